@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Usage: run.sh BUILD_TREE [flags for cmake ...]
+# Everything is made anew below BUILD_TREE/install-test: a file left over from
+# an earlier installation would hide that it is installed no more.
+set -euo pipefail
+build=$1
+shift
+here=$(cd "$(dirname "$0")" && pwd)
+room=$build/install-test
+rm -rf "$room"
+
+cmake --install "$build" --prefix "$room/prefix" >/dev/null
+cmake -S "$here/consumer" -B "$room/build" "$@" \
+  "-Dturnstile_ROOT=$room/prefix"
+cmake --build "$room/build"
+"$room/build/consumer"
