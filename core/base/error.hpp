@@ -25,11 +25,11 @@ enum class errc : std::uint8_t {
   consensus = 9,         ///< Ranks disagree. The scheduler is poisoned.
   distributed_completion = 10, ///< A work failed on at least one rank.
   poisoned = 11,               ///< Only looking and draining are allowed.
-  conflict = 12,         ///< A branch was cut from a base that has moved on.
-  turn_in_progress = 13, ///< A turn waits for other ranks; resume that one.
-  unknown_work = 14,     ///< No accepted work has this identity.
-  no_codec = 15,         ///< The program's values have no byte form.
-  invalid_argument = 16, ///< The call itself is wrong. Fix the caller.
+  conflict = 12,          ///< A branch was cut from a base that has moved on.
+  turn_in_progress = 13,  ///< A turn waits for other ranks; resume that one.
+  unknown_work = 14,      ///< No accepted work has this identity.
+  no_codec = 15,          ///< The program's values have no byte form.
+  invalid_argument = 16,  ///< The call itself is wrong. Fix the caller.
   deadline_exceeded = 17, ///< It was due before it could be done.
   cancelled = 18,         ///< Its owner or a caller cancelled it.
 

@@ -33,8 +33,9 @@ result<scheduler_limits> validate(const scheduler_limits& limits) {
       zeros.append(zeros.empty() ? "" : ", ").append(name);
   if (!zeros.empty())
     return fail(errc::invalid_limits,
-                zeros + " must be positive; leave a field at its default or "
-                        "use `unlimited` to switch its bound off");
+                zeros
+                  + " must be positive; leave a field at its default or "
+                    "use `unlimited` to switch its bound off");
   return limits;
 }
 

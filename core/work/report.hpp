@@ -14,10 +14,10 @@ namespace turnstile {
 /// how each is derived. Durations are nanoseconds.
 struct scheduler_report {
   std::uint64_t active_requests = 0;
-  std::uint64_t queued_work = 0;   ///< Waiting for a branch.
-  std::uint64_t prepared_work = 0; ///< Branched, waiting for a slot.
+  std::uint64_t queued_work = 0;              ///< Waiting for a branch.
+  std::uint64_t prepared_work = 0;            ///< Branched, waiting for a slot.
   std::uint64_t submitted_in_flight_work = 0; ///< In a slot, may still publish.
-  std::uint64_t completing_work = 0; ///< Done in memory, not yet told.
+  std::uint64_t completing_work = 0;          ///< Done in memory, not yet told.
   std::uint64_t abandoned_in_flight_work = 0; ///< In a slot, cannot publish.
   std::uint64_t failed_in_flight_work = 0; ///< Failed on some rank, not on all.
   std::uint64_t current_in_flight_work = 0; ///< Slots in use.
@@ -46,11 +46,11 @@ struct scheduler_report {
   std::uint64_t failed_requests = 0;
 
   // What the seed cannot do has fields of its own.
-  std::uint64_t delayed_work = 0;   ///< Requeued, not yet due.
-  std::uint64_t parked_work = 0;    ///< Submitted, its slot given back.
-  std::uint64_t reclaimed_work = 0; ///< Hung in its backend past the bound.
-  std::uint64_t requeues = 0;       ///< Slots given back for another attempt.
-  std::uint64_t late_completions = 0;  ///< Arrived after the work's deadline.
+  std::uint64_t delayed_work = 0;     ///< Requeued, not yet due.
+  std::uint64_t parked_work = 0;      ///< Submitted, its slot given back.
+  std::uint64_t reclaimed_work = 0;   ///< Hung in its backend past the bound.
+  std::uint64_t requeues = 0;         ///< Slots given back for another attempt.
+  std::uint64_t late_completions = 0; ///< Arrived after the work's deadline.
   std::uint64_t stale_completions = 0; ///< For a work that had already ended.
   std::uint64_t ended_requests = 0;    ///< Remembered, not yet forgotten.
   std::uint64_t dropped_requests = 0;  ///< Forgotten by retention.

@@ -44,6 +44,10 @@ struct scheduler_settings {
   /// can look at its backend. Nothing: never.
   std::optional<duration> overdue_after;
 
+  /// Whether ends are told only once `durable()` says that a journal has them
+  /// (decision T21). False: there is no journal, and they are told at once.
+  bool hold_until_durable = false;
+
   friend bool operator==(const scheduler_settings&,
                          const scheduler_settings&) = default;
 };

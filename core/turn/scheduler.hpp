@@ -1,0 +1,702 @@
+#pragma once
+
+#include "core/turn/turns.hpp"
+
+#include <concepts>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace turnstile {
+
+/// How one work is to be treated.
+struct work_options {
+  std::optional<instant> deadline; ///< Nothing: none.
+  deadline_policy policy;
+};
+
+/// What a backend says at the end of one submission.
+template <program P>
+using completion_of = result<outcome_of<P>>;
+
+/// A fair transactional scheduler: requests own canonical state, works are
+/// transitions of it that are queued, prepared, submitted, completed exactly,
+/// and then committed or discarded.
+///
+/// It is told what happened and what time it is, and answers with what was
+/// done. It knows no thread, clock or backend: the executor that a turn is
+/// given hands works out, and completions come back by `observe`, `complete`
+/// or, for outputs that can be asked, by polls. Every verb costs O(1) or
+/// O(log n) for each work it touches, however many others there are.
+///
+/// A verb that is refused changes nothing and says why: `errc::poisoned` and
+/// `errc::turn_in_progress` (see `resume_turn`) for every verb that changes
+/// something, beside what it documents itself.
+///
+/// Not thread-safe: one actor owns it.
+template <program P>
+class scheduler : private turns<P> {
+public:
+  using typename turns<P>::work_type;
+  using typename turns<P>::state_type;
+  using typename turns<P>::branch_type;
+  using typename turns<P>::output_type;
+  using typename turns<P>::outcome_type;
+  using outcome = turn_outcome<P>;
+  using completion = completion_of<P>;
+
+  /// Makes an empty scheduler, or says which limit is zero.
+  static result<scheduler> create(const scheduler_settings& settings = {}) {
+    if (auto valid = validate(settings.limits); !valid)
+      return fail(valid.error());
+    return scheduler{settings};
+  }
+
+  // --- requests
+  // -------------------------------------------------------------------
+
+  /// Whether `id` could be registered now: `duplicate_request` (active or
+  /// remembered as ended) or `capacity`.
+  [[nodiscard]] status validate_registration(request_id id) const {
+    if (auto open = latch_.check(); !open)
+      return open;
+    return book_.may_begin(id);
+  }
+
+  /// Registers a request with its canonical state. On refusal `state` is left
+  /// to the caller.
+  status register_request(request_id id, state_type&& state) {
+    if (auto may = validate_registration(id); !may)
+      return may;
+    auto slot =
+      book_.begin(id, this->permits_parallel(state), this->wants_order(state));
+    values_.put_state(slot, std::move(state));
+    return {};
+  }
+
+  /// Ends a request normally and drops what was not submitted. Refused with
+  /// `state` while works are submitted.
+  result<outcome> finish(request_id id, instant now) {
+    if (auto may = may_change(); !may)
+      return fail(may.error());
+    if (auto slot = book_.requests().owner_of(id);
+        slot && book_[*slot].submitted > 0)
+      return fail(errc::state, "request " + to_string(id)
+                                 + " still has submitted work; wait for it or "
+                                   "cancel the request");
+    return end(id, request_status::finished, std::nullopt, now);
+  }
+
+  /// Cancels a request. Works that backends have are abandoned: retained until
+  /// their exact completion, but never published. Refused with `state` if it
+  /// has ended.
+  result<outcome> cancel(request_id id, instant now) {
+    if (auto may = may_change(); !may)
+      return fail(may.error());
+    return cancel_now(id, now);
+  }
+
+  /// Gives up an idle request and returns its state: its identity is free at
+  /// once. On a request that has ended, takes its last state and leaves the
+  /// rest as it is. Open on a poisoned scheduler.
+  result<state_type> release(request_id id) {
+    if (auto slot = book_.active(id)) {
+      if (auto may = may_change(); !may)
+        return fail(may.error());
+      if (!book_[*slot].live.empty())
+        return fail(errc::state, "request " + to_string(id)
+                                   + " still owns unpublished work; finish or "
+                                     "cancel it to take its state");
+      auto state = take_state(*slot);
+      book_.release(*slot);
+      this->trim();
+      return state;
+    }
+    auto slot = book_.requests().owner_of(id);
+    if (!slot || !values_.has_state(*slot))
+      return unknown(id);
+    if (book_[*slot].end_held)
+      return fail(errc::state, "the end of request " + to_string(id)
+                                 + " is not durable yet");
+    book_.state_taken(*slot);
+    return take_state(*slot);
+  }
+
+  /// Frees the identity of an ended request and says how it had ended. Refused
+  /// with `state` while it retains abandoned work. Open on a poisoned
+  /// scheduler.
+  result<request_status> forget(request_id id) {
+    auto slot = book_.requests().owner_of(id);
+    if (slot && (book_[*slot].submitted > 0 || book_[*slot].end_held))
+      return fail(errc::state,
+                  "request " + to_string(id)
+                    + " still has submitted work; it can be forgotten after "
+                      "its exact completion");
+    if (!slot || book_[*slot].status == request_status::active)
+      return unknown(id);
+    const auto how = book_[*slot].status;
+    values_.drop_state(*slot);
+    book_.forget(*slot);
+    this->trim();
+    return how;
+  }
+
+  /// The canonical state of an active request, or the last one of an ended
+  /// request that nobody took; otherwise null. Valid until the next verb.
+  [[nodiscard]] const state_type* request_state(request_id id) const {
+    auto slot = book_.requests().owner_of(id);
+    return slot && values_.has_state(*slot) ? &values_.state(*slot) : nullptr;
+  }
+
+  /// Lets `edit` change the canonical state of an active request. Refused with
+  /// `state` while branches exist, since they would not know.
+  template <std::invocable<state_type&> Edit>
+  status edit_state(request_id id, Edit&& edit) {
+    if (auto may = may_change(); !may)
+      return may;
+    auto slot = book_.requests().owner_of(id);
+    if (slot && (book_[*slot].branches > 0 || book_[*slot].submitted > 0))
+      return fail(errc::state,
+                  "request " + to_string(id)
+                    + " has prepared or submitted branches; its state can be "
+                      "edited once they have ended");
+    if (slot = book_.active(id); !slot)
+      return unknown(id);
+    auto& state = values_.state(*slot);
+    auto edited = guarded(errc::state, "the edit", [&]() -> status {
+      std::invoke(std::forward<Edit>(edit), state);
+      return {};
+    });
+    book_.permit(*slot, this->permits_parallel(state),
+                 this->wants_order(state));
+    return edited;
+  }
+
+  /// Asks the request's state again what it permits. Needed only if that
+  /// changed other than by commits and `edit_state`.
+  void refresh_permissions(request_id id) {
+    if (auto slot = book_.active(id)) {
+      const auto& state = values_.state(*slot);
+      book_.permit(*slot, this->permits_parallel(state),
+                   this->wants_order(state));
+    }
+  }
+
+  // --- works
+  // ----------------------------------------------------------------------
+
+  /// Accepts one transition. On refusal (`capacity` with the limit and what
+  /// frees it, `unknown_request`) `work` is left to the caller.
+  result<work_id> enqueue(request_id id, work_type&& work,
+                          const work_options& options = {}) {
+    auto slot = may_accept(id, 1);
+    if (!slot)
+      return fail(slot.error());
+    return accept(*slot, std::move(work), options);
+  }
+
+  /// Accepts an ordered batch, all or nothing.
+  result<std::vector<work_id>> enqueue_batch(request_id id,
+                                             std::vector<work_type>&& works,
+                                             const work_options& options = {}) {
+    auto slot = may_accept(id, works.size());
+    if (!slot)
+      return fail(slot.error());
+    std::vector<work_id> ids;
+    ids.reserve(works.size());
+    for (auto& work : works)
+      ids.push_back(accept(*slot, std::move(work), options));
+    works.clear();
+    return ids;
+  }
+
+  /// Gives the slot of a submitted work back and queues it again, before its
+  /// siblings, at once or at `not_before`; meanwhile it blocks nobody. Its
+  /// branch is discarded, a new one is cut later. For the next try of a work
+  /// whose backend is quiet (decision T19).
+  result<outcome> requeue(const work_id& id, std::optional<instant> not_before,
+                          instant now) {
+    auto slot = may_touch_running(id);
+    if (!slot)
+      return fail(slot.error());
+    auto out = fresh();
+    if (auto rolled_back = this->discard(*slot); !rolled_back) {
+      const auto owner = book_[*slot].owner;
+      this->end_failed(*slot, rolled_back.error(), out);
+      this->retire(owner, request_status::failed,
+                   std::move(rolled_back.error()), now, out);
+    } else {
+      value_store<P>::drop_submission(values_[*slot]);
+      values_[*slot].why.reset();
+      if (not_before && *not_before <= now)
+        not_before.reset();
+      book_.requeue(*slot, not_before);
+    }
+    return whole(std::move(out), now);
+  }
+
+  /// Gives the slot of a work in flight back while it waits for something
+  /// else; its branch stays and its backend keeps it (decision T19).
+  result<outcome> park(const work_id& id, instant now) {
+    auto slot = may_touch_running(id);
+    if (!slot)
+      return fail(slot.error());
+    if (book_[*slot].place != work_place::in_flight)
+      return fail(errc::state, "work " + to_string(id) + " is parked already");
+    book_.park(*slot);
+    return whole(fresh(), now);
+  }
+
+  /// Asks for a slot for a parked work; a later turn gives it one, in its
+  /// request's turn, and says so in `resumed`.
+  result<outcome> unpark(const work_id& id, instant now) {
+    auto slot = may_touch_running(id);
+    if (!slot)
+      return fail(slot.error());
+    if (book_[*slot].place != work_place::parked)
+      return fail(errc::state, "work " + to_string(id) + " is not parked");
+    book_.unpark(*slot);
+    return whole(fresh(), now);
+  }
+
+  /// Says what the backend of a submitted work retains for it now.
+  status resources_changed(const work_id& id, std::uint64_t resources) {
+    auto slot = book_.find(id);
+    if (!slot || !has_backend(book_[*slot].place))
+      return fail(errc::unknown_work, "no backend has work " + to_string(id));
+    book_.set_resources(*slot, resources);
+    return {};
+  }
+
+  // --- completions
+  // ----------------------------------------------------------------
+
+  /// Notes the completion of a submission, in O(1); the next turn makes
+  /// something of it. Returns false, and counts it as stale, if the work has
+  /// ended or `number` is not its present submission; 0 stands for any.
+  bool observe(const work_id& id, completion what, std::uint32_t number = 0) {
+    auto slot = book_.find(id);
+    if (!slot || !has_backend(book_[*slot].place)
+        || book_[*slot].seen != observation::incomplete
+        || (number != 0 && number != book_[*slot].submissions)) {
+      book_.counts().stale_completion();
+      return false;
+    }
+    if (what) {
+      values_[*slot].outcome.emplace(std::move(*what));
+      this->note(*slot, observation::complete, std::nullopt);
+    } else {
+      auto why = std::move(what.error());
+      if (why.code == errc::conflict) // not a backend's word
+        why.code = errc::completion;
+      this->note(*slot, observation::failed, std::move(why));
+    }
+    return true;
+  }
+
+  /// Notes the completion of a submission and settles all that was noted.
+  /// Open on a poisoned scheduler.
+  outcome complete(const work_id& id, completion what, instant now,
+                   std::uint32_t number = 0) {
+    observe(id, std::move(what), number);
+    return poll_completions(now);
+  }
+
+  /// Asks polled outputs and settles everything that has completed: first the
+  /// successes in the order of submission, then the failures. Open on a
+  /// poisoned scheduler, to drain it.
+  outcome poll_completions(instant now) {
+    auto out = fresh();
+    if (!waiting_)
+      this->settle(now, out);
+    return whole(std::move(out), now);
+  }
+
+  // --- turns
+  // ----------------------------------------------------------------------
+
+  /// Expires deadlines and tries to cut up to `limit` branches, in round-robin
+  /// order. A limit of zero is refused with `capacity`.
+  result<outcome> prepare_bounded(std::uint64_t limit, instant now) {
+    if (auto may = may_change(); !may)
+      return fail(may.error());
+    if (limit == 0)
+      return fail(errc::capacity, "the preparation limit must be positive");
+    auto out = fresh();
+    this->expire(now, out);
+    this->prepare(limit, now, out);
+    return whole(std::move(out), now);
+  }
+
+  /// Expires deadlines and submits prepared works, as many as have room.
+  template <executor<P> Execute>
+  result<outcome> submit_prepared(instant now, Execute&& execute) {
+    if (auto may = may_change(); !may)
+      return fail(may.error());
+    auto out = fresh();
+    this->expire(now, out);
+    this->submit(now, execute, false, out);
+    return whole(std::move(out), now);
+  }
+
+  /// Runs one bounded turn: settle, expire, prepare, submit, and settle what
+  /// completed at once.
+  template <executor<P> Execute>
+  result<outcome> run_local_turn(instant now, Execute&& execute) {
+    if (auto may = may_change(); !may)
+      return fail(may.error());
+    auto out = fresh();
+    this->settle(now, out);
+    this->expire(now, out);
+    this->prepare(book_.wanted(), now, out);
+    this->submit(now, execute, false, out);
+    if constexpr (polled_output<output_type>)
+      this->settle(now, out);
+    return whole(std::move(out), now);
+  }
+
+  /// Runs one bounded turn in step with all ranks of `group`, which must
+  /// outlive it: first all agree on what expired and completed, then on what
+  /// is submitted. If the group answers later, the outcome says in `waiting`
+  /// what for, and `resume_turn` goes on. Disagreement poisons.
+  template <executor<P> Execute>
+  result<outcome> run_distributed_turn(std::uint64_t protocol,
+                                       rank_group& group, instant now,
+                                       Execute&& execute) {
+    if (auto may = may_change(); !may)
+      return fail(may.error());
+    auto out = fresh();
+    pending_turn turn;
+    turn.protocol = protocol;
+    turn.group = &group;
+    turn.due = this->take_expired(now);
+    this->look();
+    turn.phase = turn_phase::agree_observation;
+    turn.local = this->observation_frame(turn.due, turn.works);
+    return ask(std::move(turn), std::move(out), now, execute);
+  }
+
+  /// Reaches agreement of all ranks before it cancels a request. Disagreement
+  /// poisons.
+  result<outcome> cancel_distributed(std::uint64_t protocol, request_id id,
+                                     rank_group& group, instant now) {
+    if (auto may = may_change(); !may)
+      return fail(may.error());
+    pending_turn turn;
+    turn.protocol = protocol;
+    turn.group = &group;
+    turn.phase = turn_phase::agree_disposition;
+    turn.cancelled = id;
+    turn.local.kind = frame_kind::disposition;
+    turn.local.words = {
+      id.value, static_cast<std::uint64_t>(cancellation_cause::explicit_call)};
+    return ask(std::move(turn), fresh(), now, no_executor);
+  }
+
+  /// Goes on with the turn that waits for other ranks: with all their frames
+  /// in the order of ranks, or with why they never came, which poisons.
+  template <executor<P> Execute>
+  result<outcome> resume_turn(result<std::vector<frame>> frames, instant now,
+                              Execute&& execute) {
+    if (!waiting_)
+      return fail(errc::invalid_argument, "no turn waits for other ranks");
+    auto turn = std::move(*waiting_);
+    waiting_.reset();
+    return go_on(std::move(turn), std::move(frames), fresh(), now, execute);
+  }
+
+  /// Tells every end up to the fact at `position`, now that it is durable.
+  outcome durable(std::uint64_t position, instant now) {
+    auto out = fresh();
+    this->tell_durable(position, out);
+    return whole(std::move(out), now);
+  }
+
+  /// Poisons the scheduler on its host's word. The first reason is kept.
+  outcome poison(std::string reason, instant now) {
+    auto out = fresh();
+    waiting_.reset();
+    turns<P>::poison({errc::poisoned, std::move(reason)}, now, out);
+    return whole(std::move(out), now);
+  }
+
+  /// Takes the lists of an outcome back, so that the next turn need not
+  /// allocate any.
+  void recycle(outcome&& used) {
+    spare_ = std::move(used);
+    spare_.clear();
+  }
+
+  // --- looking: always open
+  // -------------------------------------------------------
+
+  [[nodiscard]] std::optional<request_status> status_of(request_id id) const {
+    auto slot = book_.requests().owner_of(id);
+    if (!slot)
+      return std::nullopt;
+    return book_[*slot].end_held ? request_status::active : book_[*slot].status;
+  }
+
+  /// Where a work stands or how it ended, for as long as its request's record
+  /// is retained.
+  [[nodiscard]] std::optional<work_lifecycle>
+  lifecycle(const work_id& id) const {
+    return book_.lifecycle(id);
+  }
+
+  /// The identity of that work in the newest life of the request that has had
+  /// it, if one is retained.
+  [[nodiscard]] std::optional<work_id>
+  newest_work(request_id id, std::uint64_t sequence) const {
+    auto slot = book_.requests().newest(id).value_or(request_slot::none);
+    for (; slot != request_slot::none; slot = book_[slot].older)
+      if (sequence < book_[slot].next_sequence)
+        return work_id{id, sequence, book_[slot].life};
+    return std::nullopt;
+  }
+
+  [[nodiscard]] std::uint64_t queued_for(request_id id) const {
+    auto slot = book_.active(id);
+    return slot ? book_[*slot].queued.size() : 0;
+  }
+
+  /// Occupancy and telemetry, in O(1).
+  [[nodiscard]] scheduler_report report() const {
+    auto r = book_.counts().report();
+    const auto& limits = book_.settings().limits;
+    r.configured_submission_bound = limits.max_new_submissions_per_turn;
+    r.configured_slice_bound = limits.execution_slice;
+    r.poisoned = latch_.is_set();
+    return r;
+  }
+
+  [[nodiscard]] scheduler_capabilities capabilities() const {
+    return {book_.settings().limits, this->backends_,
+            !this->backends_.empty() && this->all_preemptible_,
+            "from the submission of a work until its exact completion"};
+  }
+
+  [[nodiscard]] const scheduler_settings& settings() const noexcept {
+    return book_.settings();
+  }
+
+  [[nodiscard]] const std::optional<std::string>& poison_reason() const {
+    return latch_.reason();
+  }
+
+  /// What the turn under way waits for.
+  [[nodiscard]] turn_phase phase() const noexcept {
+    return waiting_ ? waiting_->phase : turn_phase::idle;
+  }
+
+  /// When the next turn would have something to do; `now` itself if at once.
+  [[nodiscard]] std::optional<instant> next_wake(instant now) const {
+    if (!latch_.is_set() && (book_.can_go_on() || this->has_observed()))
+      return now;
+    return book_.next_instant();
+  }
+
+  /// Checks the invariants of every table in O(n). For tests and audit builds.
+  void audit() const {
+    book_.audit();
+    TURNSTILE_CHECK(values_.works() == book_.works().size());
+    book_.works().for_each([&](work_slot slot, const work_record& work) {
+      const auto& values = values_[slot];
+      const auto branched = work.place != work_place::queued
+                            && work.place != work_place::delayed
+                            && work.place != work_place::held;
+      TURNSTILE_CHECK(values.branch.has_value() == branched);
+    });
+    book_.requests().for_each(
+      [&](request_slot slot, const request_record& record) {
+        TURNSTILE_CHECK(
+          values_.has_state(slot)
+          == (record.keeps_state || record.status == request_status::active));
+      });
+  }
+
+private:
+  using turns<P>::book_;
+  using turns<P>::values_;
+  using turns<P>::latch_;
+
+  /// A turn that waits for other ranks, or is about to ask them.
+  struct pending_turn {
+    turn_phase phase = turn_phase::idle;
+    std::uint64_t protocol = 0;
+    rank_group* group = nullptr;
+    frame local;
+    std::vector<work_id> due;
+    std::vector<work_id> works;
+    request_id cancelled;
+  };
+
+  explicit scheduler(const scheduler_settings& settings) : turns<P>(settings) {}
+
+  static result<output_type> no_executor(const submission&, const work_type&,
+                                         branch_type&) {
+    return fail(errc::submission, "this verb submits nothing");
+  }
+
+  static auto unknown(request_id id) {
+    return fail(errc::unknown_request,
+                "request " + to_string(id) + " is not active");
+  }
+
+  static bool has_backend(work_place place) {
+    return is_running(place) || is_retained(place);
+  }
+
+  [[nodiscard]] status may_change() const {
+    if (auto open = latch_.check(); !open)
+      return open;
+    if (waiting_)
+      return fail(errc::turn_in_progress,
+                  "a turn waits for the other ranks in round "
+                    + std::to_string(waiting_->local.round));
+    return {};
+  }
+
+  result<request_slot> may_accept(request_id id, std::uint64_t works) const {
+    if (auto open = latch_.check(); !open)
+      return fail(open.error());
+    if (auto may = book_.may_accept_globally(works); !may)
+      return fail(may.error());
+    auto slot = book_.active(id);
+    if (!slot)
+      return unknown(id);
+    if (auto may = book_.may_accept(*slot, works); !may)
+      return fail(may.error());
+    return *slot;
+  }
+
+  work_id accept(request_slot owner, work_type&& work,
+                 const work_options& options) {
+    auto slot = book_.accept(owner, options.deadline.value_or(instant::max()),
+                             options.policy);
+    values_.put_work(slot, std::move(work));
+    return book_[slot].id;
+  }
+
+  result<work_slot> may_touch_running(const work_id& id) const {
+    if (auto may = may_change(); !may)
+      return fail(may.error());
+    auto slot = book_.find(id);
+    if (!slot)
+      return fail(errc::unknown_work,
+                  "no work " + to_string(id) + " is in progress");
+    if (!is_running(book_[*slot].place))
+      return fail(errc::state,
+                  "work " + to_string(id) + " is "
+                    + std::string{to_string(lifecycle_of(book_[*slot].place))}
+                    + ", not submitted");
+    return *slot;
+  }
+
+  state_type take_state(request_slot slot) {
+    auto state = std::move(values_.state(slot));
+    values_.drop_state(slot);
+    return state;
+  }
+
+  result<outcome> cancel_now(request_id id, instant now) {
+    if (auto slot = book_.requests().owner_of(id);
+        slot && book_[*slot].status != request_status::active)
+      return fail(errc::state, "request " + to_string(id)
+                                 + " has ended already: "
+                                 + std::string{to_string(book_[*slot].status)});
+    return end(id, request_status::cancelled,
+               failure{errc::cancelled, "a caller cancelled it"}, now);
+  }
+
+  result<outcome> end(request_id id, request_status how,
+                      std::optional<failure> why, instant now) {
+    auto slot = book_.active(id);
+    if (!slot)
+      return unknown(id);
+    auto out = fresh();
+    this->retire(*slot, how, std::move(why), now, out);
+    return whole(std::move(out), now);
+  }
+
+  outcome fresh() { return std::exchange(spare_, outcome{}); }
+
+  outcome whole(outcome out, instant now) {
+    this->trim();
+    out.next_wake = next_wake(now);
+    return out;
+  }
+
+  /// Puts the turn's question to the other ranks.
+  template <class Execute>
+  result<outcome> ask(pending_turn turn, outcome out, instant now,
+                      Execute& execute) {
+    turn.local.protocol = turn.protocol;
+    turn.local.round = ++rounds_;
+    turn.local.rank = turn.group->ranks() > 1 ? turn.group->rank() : 0;
+    if (turn.group->ranks() == 0)
+      return go_on(std::move(turn),
+                   fail(errc::consensus, "the group has no ranks"),
+                   std::move(out), now, execute);
+    if (turn.group->ranks() == 1) {
+      std::vector<frame> alone{turn.local};
+      return go_on(std::move(turn), std::move(alone), std::move(out), now,
+                   execute);
+    }
+    auto answer = turn.group->gather(turn.local);
+    if (!answer)
+      return go_on(std::move(turn), fail(answer.error()), std::move(out), now,
+                   execute);
+    if (*answer)
+      return go_on(std::move(turn), std::move(**answer), std::move(out), now,
+                   execute);
+    out.waiting = turn.phase;
+    waiting_.emplace(std::move(turn));
+    return whole(std::move(out), now);
+  }
+
+  /// Goes on once the ranks have answered, or will not.
+  template <class Execute>
+  result<outcome> go_on(pending_turn turn, result<std::vector<frame>> frames,
+                        outcome out, instant now, Execute& execute) {
+    auto disagrees = [&](const failure& why) -> result<outcome> {
+      turns<P>::poison({errc::consensus, why.detail}, now, out);
+      return whole(std::move(out), now);
+    };
+    if (!frames)
+      return disagrees(frames.error());
+    if (frames->size() != turn.group->ranks())
+      return disagrees({errc::consensus, std::to_string(frames->size()) + " of "
+                                           + std::to_string(turn.group->ranks())
+                                           + " ranks answered in round "
+                                           + std::to_string(turn.local.round)});
+    if (turn.phase == turn_phase::agree_observation) {
+      auto resolved = resolve(turn.local, *frames);
+      if (!resolved)
+        return disagrees(resolved.error());
+      turns<P>::expire(turn.due, now, out);
+      this->wake_due(now, out);
+      this->settle_agreed(turn.works, *resolved, now, out);
+      this->prune_observed();
+      this->prepare(book_.wanted(), now, out);
+      turn.phase = turn_phase::agree_schedule;
+      turn.local = this->schedule_frame();
+      return ask(std::move(turn), std::move(out), now, execute);
+    }
+    if (auto same = agree(turn.local, *frames); !same)
+      return disagrees(same.error());
+    if (turn.phase == turn_phase::agree_schedule) {
+      this->submit(now, execute, turn.group->ranks() > 1, out);
+      return whole(std::move(out), now);
+    }
+    return cancel_now(turn.cancelled, now);
+  }
+
+  outcome spare_;
+  std::optional<pending_turn> waiting_;
+  std::uint64_t rounds_ = 0;
+};
+
+} // namespace turnstile
