@@ -1,0 +1,85 @@
+#pragma once
+
+#include "actors/caf/watch_list.hpp"
+
+#include <caf/actor_config.hpp>
+#include <caf/event_based_actor.hpp>
+#include <caf/system_messages.hpp>
+#include <caf/typed_event_based_actor.hpp>
+
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace turnstile::detail {
+
+template <class Behavior>
+struct actor_of;
+
+template <>
+struct actor_of<caf::behavior> {
+  using type = caf::event_based_actor;
+};
+
+template <class... Sentences>
+struct actor_of<caf::typed_behavior<Sentences...>> {
+  using type = caf::typed_event_based_actor<Sentences...>;
+};
+
+/// The actor that CAF runs for a `State`, from what `make_behavior` returns.
+template <class State>
+using actor_for =
+  typename actor_of<decltype(std::declval<State&>().make_behavior())>::type;
+
+/// A state that says what its actors are called.
+template <class State>
+concept has_name =
+  std::is_convertible_v<decltype(State::name), const char*> && !std::
+    is_member_pointer_v<decltype(&State::name)>;
+
+/// What CAF 1.x calls `actor_from_state`, for 0.17.6: an actor that owns a
+/// `State` and the watches of `monitor`.
+template <class State>
+class state_actor : public actor_for<State>, public watch_list {
+public:
+  using actor_type = actor_for<State>;
+
+  template <class... Ts>
+  explicit state_actor(caf::actor_config& cfg, Ts&&... xs)
+    : actor_type(cfg), watch_list([this](const caf::actor_addr& whom) {
+        this->demonitor(whom);
+      }) {
+    this->set_down_handler([this](caf::down_msg& news) {
+      down(news.source, news.reason, [this] { return this->alive(); });
+    });
+    if constexpr (std::is_constructible_v<State, Ts&&...>)
+      new (&state_) State(std::forward<Ts>(xs)...);
+    else
+      new (&state_) State(this, std::forward<Ts>(xs)...);
+  }
+
+  ~state_actor() override {}
+
+  typename actor_type::behavior_type make_behavior() override {
+    return state_.make_behavior();
+  }
+
+  void on_exit() override {
+    watch_list::clear();
+    state_.~State();
+  }
+
+  const char* name() const override {
+    if constexpr (has_name<State>)
+      return State::name;
+    else
+      return actor_type::name();
+  }
+
+private:
+  union {
+    State state_; // lives until the actor ends
+  };
+};
+
+} // namespace turnstile::detail

@@ -1,0 +1,187 @@
+#include "actors/caf/mail.hpp"
+
+#include "tests/actors/caf/seam_actors.hpp"
+#include "tests/catch.hpp"
+
+#include <chrono>
+#include <thread>
+
+using namespace seam_tests;
+using namespace std::chrono_literals;
+
+namespace {
+
+using notes = typed_actor<caf::result<void>(note_atom, text),
+                          caf::result<text>(diary_atom)>;
+
+/// Writes to itself while it is busy, so that all of it waits in its mailbox.
+struct backlog_state {
+  explicit backlog_state(notes::pointer selfptr) : self(selfptr) {}
+
+  notes::behavior_type make_behavior() {
+    return {
+      [this](note_atom, const text& note) {
+        seen += note.value() + ' ';
+        if (note.value() != "start")
+          return;
+        mail(self, note_atom_v, make_text("first")).send(notes{self});
+        mail(self, note_atom_v, make_text("second")).send(notes{self});
+        mail(self, note_atom_v, make_text("urgent")).urgent().send(notes{self});
+      },
+      [this](diary_atom) { return make_text(seen); },
+    };
+  }
+
+  notes::pointer self;
+  std::string seen;
+};
+
+/// Passes everything on to another diarist.
+struct secretary_state {
+  secretary_state(diarist::pointer selfptr, diarist for_whom)
+    : self(selfptr), boss(std::move(for_whom)) {}
+
+  diarist::behavior_type make_behavior() {
+    return {
+      [this](note_atom, const text& note) {
+        mail(self, note_atom_v, note).send(boss);
+      },
+      [this](const text& note) { return mail(self, note).delegate(boss); },
+      [this](later_atom, const text& note) -> caf::result<text> {
+        auto promise = self->make_response_promise<text>();
+        mail(self, later_atom_v, note)
+          .request(boss, 10s)
+          .then([promise](const text& x) mutable { promise.deliver(x); },
+                [promise](const caf::error& e) mutable { promise.deliver(e); });
+        return promise;
+      },
+      [this](diary_atom) { return mail(self, diary_atom_v).delegate(boss); },
+    };
+  }
+
+  diarist::pointer self;
+  diarist boss;
+};
+
+} // namespace
+
+TEST_CASE("mail arrives in the order in which one sender sent it",
+          "[actors][caf]") {
+  still_world world;
+  auto whom = spawn<diarist_state>(world.system());
+  caf::scoped_actor self{world.system()};
+  for (auto note : {"a", "b", "c"})
+    mail(self, note_atom_v, make_text(note)).send(whom);
+  CHECK(diary_of(world, whom) == "a b c ");
+}
+
+TEST_CASE("urgent mail overtakes what waits in the mailbox", "[actors][caf]") {
+  // A system with threads: the still world of CAF 1.1.0 keeps no priorities.
+  config<caf::id_block::seam_tests> settings;
+  caf::actor_system system{settings};
+  auto whom = spawn<backlog_state>(system);
+  caf::scoped_actor self{system};
+  mail(self, note_atom_v, make_text("start")).send(whom);
+  std::string seen;
+  while (seen.size() < std::string{"start urgent first second "}.size())
+    mail(self, diary_atom_v)
+      .request(whom, 5s)
+      .receive([&](const text& x) { seen = x.value(); },
+               [&](const caf::error& e) { FAIL(render(system, e)); });
+  CHECK(seen == "start urgent first second ");
+}
+
+TEST_CASE("delayed mail arrives when virtual time says so", "[actors][caf]") {
+  still_world world;
+  auto whom = spawn<diarist_state>(world.system());
+  anon_mail(note_atom_v, make_text("late")).delay(10ms).send(whom);
+  world.advance(9ms);
+  CHECK(diary_of(world, whom) == "");
+  CHECK(world.has_timer());
+  world.advance(1ms);
+  CHECK(diary_of(world, whom) == "late ");
+  CHECK_FALSE(world.has_timer());
+}
+
+TEST_CASE("a request is answered with a value or with a failure",
+          "[actors][caf]") {
+  auto [note, seen] = GENERATE(table<std::string, std::string>({
+    {"yes", "yes"},
+    {"no", "capacity: the diary is full"},
+  }));
+  still_world world;
+  auto whom = spawn<diarist_state>(world.system());
+  CHECK(ask(world, whom, make_text(note)).seen == seen);
+}
+
+TEST_CASE("a promise is answered when its time has come", "[actors][caf]") {
+  auto [note, seen] = GENERATE(table<std::string, std::string>({
+    {"yes", "yes"},
+    {"no", "capacity: the diary is full"},
+  }));
+  still_world world;
+  auto whom = spawn<diarist_state>(world.system());
+  anon_mail(note_atom_v, make_text("now")).delay(1s).send(whom);
+  caf::scoped_actor self{world.system()};
+  auto pending =
+    mail(self, later_atom_v, make_text(note)).request(whom, caf::infinite);
+  world.advance(999ms);
+  CHECK_FALSE(self->has_next_message());
+  world.advance(1ms);
+  std::string got;
+  std::move(pending).receive(
+    [&](const text& x) { got = x.value(); },
+    [&](const caf::error& e) { got = render(world.system(), e); });
+  CHECK(got == seen);
+}
+
+TEST_CASE("delegated mail is answered by the delegate", "[actors][caf]") {
+  still_world world;
+  auto boss = spawn<diarist_state>(world.system());
+  auto secretary = spawn<secretary_state>(world.system(), boss);
+  anon_mail(note_atom_v, make_text("a")).send(secretary);
+  CHECK(ask(world, secretary, make_text("yes")).seen == "yes");
+  CHECK(ask(world, secretary, diary_atom_v).seen == "a ");
+}
+
+TEST_CASE("a request in an actor runs into its timeout on virtual time",
+          "[actors][caf]") {
+  still_world world;
+  auto boss = spawn<diarist_state>(world.system());
+  auto secretary = spawn<secretary_state>(world.system(), boss);
+  caf::scoped_actor self{world.system()};
+  auto pending = mail(self, later_atom_v, make_text("yes"))
+                   .request(secretary, caf::infinite);
+  world.advance(10s);
+  failure why;
+  std::move(pending).receive(
+    [&](const text&) { FAIL("answered"); },
+    [&](const caf::error& e) { why = to_failure(world.system(), e); });
+  CHECK(to_string(why.code) == "deadline_exceeded");
+}
+
+TEST_CASE("a request to a dead actor is answered with an error",
+          "[actors][caf]") {
+  still_world world;
+  auto whom = spawn<diarist_state>(world.system());
+  world.kill(whom);
+  auto seen = ask(world, whom, make_text("yes"));
+  REQUIRE(seen.why);
+  CHECK(to_string(seen.why->code) == "backend_lost");
+}
+
+TEST_CASE("anonymous mail comes from any thread", "[actors][caf]") {
+  config<caf::id_block::seam_tests> settings;
+  caf::actor_system system{settings};
+  auto whom = spawn<diarist_state>(system);
+  std::thread{[&] {
+    anon_mail(note_atom_v, make_text("a")).send(whom);
+  }}.join();
+  caf::scoped_actor self{system};
+  std::string seen;
+  mail(self, diary_atom_v)
+    .request(whom, 5s)
+    .receive([&](const text& x) { seen = x.value(); },
+             [&](const caf::error& e) { seen = render(system, e); });
+  CHECK(seen == "a ");
+}
