@@ -55,11 +55,17 @@ check-format: packages-test
 check-layers:
 	tests/house/layers.sh
 
-check-tidy: packages-test build/build.ninja
-	@if command -v clang-tidy-14 >/dev/null; then \
-	  { find core -name '*.cpp' -print0; printf 'build/core/all_headers.cpp\0'; } | \
-	  xargs -0 -n 1 -P $(JOBS) clang-tidy-14 -p build --quiet --warnings-as-errors='*'; \
-	else echo "clang-tidy is left out: this needs version 14."; fi
+# all_headers.cpp holds every header of core. The last filter drops clang's
+# count of the warnings in other people's headers.
+check-tidy: packages-test
+	@if ! command -v clang-tidy-14 >/dev/null; then \
+	  echo "clang-tidy is left out: this needs version 14."; exit; \
+	fi; \
+	cmake --preset default $(strict) >/dev/null; \
+	{ find core -name '*.cpp' -print0; printf 'build/core/all_headers.cpp\0'; } | \
+	xargs -0 -n 1 -P $(JOBS) clang-tidy-14 -p build --quiet \
+	  --warnings-as-errors='*' --extra-arg=-Wno-unknown-warning-option 2>&1 | \
+	{ grep -v ' warnings\? generated\.$$' || true; }
 
 install: build/build.ninja ## install the libraries and the program (PREFIX=, DESTDIR=)
 	$(build) --target turnstile_installables

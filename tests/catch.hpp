@@ -5,15 +5,15 @@
 
 #if __has_include(<catch2/catch_all.hpp>)
 
-#  include <catch2/catch_all.hpp>
+#include <catch2/catch_all.hpp>
 
 using Catch::Approx; // version 2 has it globally
 
 #else
 
-#  include <catch2/catch.hpp>
+#include <catch2/catch.hpp>
 
-#  include <string>
+#include <string>
 
 namespace Catch::Matchers {
 

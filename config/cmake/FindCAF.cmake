@@ -24,7 +24,7 @@ else()
   endif()
 endif()
 
-set(reason "Turnstile needs CAF 1.0 or later, or 0.17.6 (Debian: libcaf-dev)")
+set(CAF_reason "Turnstile needs CAF 1.0 or later, or 0.17.6 (Debian: libcaf-dev)")
 if(CAF_VERSION VERSION_GREATER_EQUAL 1.0)
   set(CAF_usable TRUE)
 elseif(CAF_VERSION VERSION_GREATER_EQUAL 0.17.6
@@ -32,12 +32,12 @@ elseif(CAF_VERSION VERSION_GREATER_EQUAL 0.17.6
   set(CAF_usable TRUE)
 elseif(CAF_VERSION)
   set(CAF_usable FALSE)
-  string(APPEND reason "; ${CAF_location} is CAF ${CAF_VERSION}")
+  string(APPEND CAF_reason " - ${CAF_location} is CAF ${CAF_VERSION}")
 endif()
 find_package_handle_standard_args(CAF
   REQUIRED_VARS CAF_location CAF_usable
   VERSION_VAR CAF_VERSION
-  REASON_FAILURE_MESSAGE "${reason}")
+  REASON_FAILURE_MESSAGE "${CAF_reason}")
 
 if(CAF_FOUND AND NOT TARGET CAF::core)
   find_package(Threads REQUIRED)

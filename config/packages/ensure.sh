@@ -16,7 +16,8 @@ wanted() { # list files: the names that concern this release
     NF == 1 || (NF == 2 && $2 == here) { print $1 }' "$@"
 }
 
-mapfile -t names < <(wanted "${@/%/.txt}")
+list=$(wanted "${@/%/.txt}")
+mapfile -t names <<<"$list"
 if ! command -v dpkg-query >/dev/null; then
   echo "This is not Debian. Needed: the counterparts of ${names[*]}" >&2
   exit 0
@@ -39,7 +40,9 @@ mapfile -t missing < <(
 sudo=()
 if [ "$(id -u)" -ne 0 ]; then
   sudo=(sudo)
-  if ! command -v sudo >/dev/null; then
+  # A password can be asked for at a terminal only.
+  if ! sudo -n true &>/dev/null && ! { command -v sudo >/dev/null && [ -t 0 ]; }
+  then
     echo "Packages are missing, and installing them needs root. Run as root:" >&2
     echo "  apt-get update && apt-get install -y --no-install-recommends" \
       "${missing[*]}" >&2
