@@ -310,7 +310,8 @@ private:
     const auto& work = book_[slot];
     if (how == work_end::committed)
       out.committed.push_back({work.id, std::move(*values.work),
-                               std::move(values.output), work.late});
+                               std::move(values.output),
+                               std::move(values.outcome), work.late});
     else if (how == work_end::failed)
       out.failed.push_back({work.id, std::move(*why), std::move(*values.work)});
     else

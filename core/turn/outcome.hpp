@@ -36,6 +36,7 @@ template <program P>
 struct turn_outcome {
   using work_type = typename P::work_type;
   using output_type = typename P::output_type;
+  using outcome_type = outcome_of<P>;
 
   struct submitted_row {
     work_id id;
@@ -45,8 +46,9 @@ struct turn_outcome {
   struct committed_row {
     work_id id;
     work_type work;
-    std::optional<output_type> output; ///< Nothing if it had been polled away.
-    bool late = false;                 ///< After its deadline.
+    std::optional<output_type> output;
+    std::optional<outcome_type> outcome; ///< What its completion carried.
+    bool late = false;                   ///< After its deadline.
   };
 
   struct failed_row {

@@ -457,6 +457,25 @@ public:
     return std::nullopt;
   }
 
+  /// The newest remembered life of a request.
+  [[nodiscard]] std::optional<std::uint64_t> life_of(request_id id) const {
+    auto slot = book_.requests().owner_of(id);
+    return slot ? std::optional{book_[*slot].life} : std::nullopt;
+  }
+
+  /// How many works of a request have not ended, retained ones included.
+  [[nodiscard]] std::uint64_t in_progress_for(request_id id) const {
+    auto slot = book_.requests().owner_of(id);
+    return slot ? book_[*slot].live.size() : 0;
+  }
+
+  /// The value of a work that has not ended, or null. What its descriptor says
+  /// must stay as it is. Valid until the next verb.
+  [[nodiscard]] work_type* find_work(const work_id& id) {
+    auto slot = book_.find(id);
+    return slot ? &*values_[*slot].work : nullptr;
+  }
+
   [[nodiscard]] std::uint64_t queued_for(request_id id) const {
     auto slot = book_.active(id);
     return slot ? book_[*slot].queued.size() : 0;

@@ -139,7 +139,8 @@ template <class P>
 using outcome_of = typename detail::outcome_of<P>::type;
 
 /// Optional: a completion's outcome is put into the branch just before it is
-/// committed; its failure is a commit failure.
+/// committed; its failure is a commit failure. The row of the commit hands the
+/// outcome on, so `apply` leaves in it what others are to see.
 template <class P>
 concept applying_program = requires(typename P::state_type::branch_type& branch,
                                     outcome_of<P>& outcome) {
