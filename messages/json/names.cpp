@@ -1,0 +1,59 @@
+#include "messages/json/names.hpp"
+
+#include "messages/scheduling.pb.h"
+
+namespace turnstile::detail {
+
+namespace {
+
+bool is_upper(char c) noexcept {
+  return 'A' <= c && c <= 'Z';
+}
+
+char upper(char c) noexcept {
+  return 'a' <= c && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+}
+
+char lower(char c) noexcept {
+  return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+// "WorkLifecycle" gives "WORK_LIFECYCLE_".
+std::string prefix_of(std::string_view type_name) {
+  std::string prefix;
+  for (char c : type_name) {
+    if (is_upper(c) && !prefix.empty())
+      prefix += '_';
+    prefix += upper(c);
+  }
+  return prefix + '_';
+}
+
+} // namespace
+
+std::string json_name(const google::protobuf::EnumValueDescriptor& value) {
+  auto name = std::string_view{value.name()};
+  auto prefix = prefix_of(value.type()->name());
+  if (name.starts_with(prefix))
+    name.remove_prefix(prefix.size());
+  std::string out;
+  for (char c : name)
+    out += lower(c);
+  return out;
+}
+
+const google::protobuf::EnumValueDescriptor*
+value_of_json_name(const google::protobuf::EnumDescriptor& type,
+                   std::string_view name) {
+  for (int i = 0; i < type.value_count(); ++i)
+    if (json_name(*type.value(i)) == name)
+      return type.value(i);
+  return nullptr;
+}
+
+const google::protobuf::FieldDescriptor*
+bare_field(const google::protobuf::Descriptor& type) {
+  return &type == wire::RequestId::descriptor() ? type.field(0) : nullptr;
+}
+
+} // namespace turnstile::detail

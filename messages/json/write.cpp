@@ -1,0 +1,165 @@
+#include "messages/json.hpp"
+#include "messages/json/base64.hpp"
+#include "messages/json/names.hpp"
+#include "messages/json/utf8.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <map>
+
+namespace turnstile {
+
+namespace {
+
+using google::protobuf::FieldDescriptor;
+using google::protobuf::Message;
+
+std::string write_message(const Message& message);
+
+std::string write_control(char c) {
+  constexpr std::string_view hex = "0123456789abcdef";
+  switch (c) {
+  case '\n':
+    return "\\n";
+  case '\r':
+    return "\\r";
+  case '\t':
+    return "\\t";
+  default:
+    return std::string{"\\u00"} + hex[(c >> 4) & 0xF] + hex[c & 0xF];
+  }
+}
+
+std::string write_string(std::string_view text) {
+  std::string out{'"'};
+  while (!text.empty()) {
+    auto length = detail::utf8_length(text);
+    auto c = text.front();
+    if (length == 0)
+      out += "\uFFFD";
+    else if (length == 1 && (c == '"' || c == '\\'))
+      out.append(1, '\\').append(1, c);
+    else if (length == 1 && c >= 0 && c < 0x20)
+      out += write_control(c);
+    else
+      out += text.substr(0, length);
+    text.remove_prefix(length == 0 ? 1 : length);
+  }
+  return out + '"';
+}
+
+// The shortest text that reads back as the same number. JSON has no word for
+// what is not finite; Protobuf's own form writes these strings.
+template <class Float>
+std::string write_float(Float number) {
+  if (std::isnan(number))
+    return "\"NaN\"";
+  if (std::isinf(number))
+    return number > 0 ? "\"Infinity\"" : "\"-Infinity\"";
+  char buffer[64];
+  auto end = std::to_chars(std::begin(buffer), std::end(buffer), number).ptr;
+  return {std::begin(buffer), end};
+}
+
+std::string write_enum(const FieldDescriptor& field, int number) {
+  const auto* value = field.enum_type()->FindValueByNumber(number);
+  return value ? write_string(detail::json_name(*value))
+               : std::to_string(number);
+}
+
+// Writes the value of `field`, or its element `index` if it is repeated.
+std::string write_value(const Message& message, const FieldDescriptor& field,
+                        int index) {
+  const auto& its = *message.GetReflection();
+  auto get = [&](auto one, auto of_many) {
+    return field.is_repeated() ? (its.*of_many)(message, &field, index)
+                               : (its.*one)(message, &field);
+  };
+  using R = google::protobuf::Reflection;
+  switch (field.cpp_type()) {
+  case FieldDescriptor::CPPTYPE_INT32:
+    return std::to_string(get(&R::GetInt32, &R::GetRepeatedInt32));
+  case FieldDescriptor::CPPTYPE_INT64:
+    return std::to_string(get(&R::GetInt64, &R::GetRepeatedInt64));
+  case FieldDescriptor::CPPTYPE_UINT32:
+    return std::to_string(get(&R::GetUInt32, &R::GetRepeatedUInt32));
+  case FieldDescriptor::CPPTYPE_UINT64:
+    return std::to_string(get(&R::GetUInt64, &R::GetRepeatedUInt64));
+  case FieldDescriptor::CPPTYPE_DOUBLE:
+    return write_float(get(&R::GetDouble, &R::GetRepeatedDouble));
+  case FieldDescriptor::CPPTYPE_FLOAT:
+    return write_float(get(&R::GetFloat, &R::GetRepeatedFloat));
+  case FieldDescriptor::CPPTYPE_BOOL:
+    return get(&R::GetBool, &R::GetRepeatedBool) ? "true" : "false";
+  case FieldDescriptor::CPPTYPE_ENUM:
+    return write_enum(field, get(&R::GetEnumValue, &R::GetRepeatedEnumValue));
+  case FieldDescriptor::CPPTYPE_STRING: {
+    auto text = get(&R::GetString, &R::GetRepeatedString);
+    return write_string(field.type() == FieldDescriptor::TYPE_BYTES
+                          ? detail::to_base64(text)
+                          : text);
+  }
+  case FieldDescriptor::CPPTYPE_MESSAGE:
+    return write_message(field.is_repeated()
+                           ? its.GetRepeatedMessage(message, &field, index)
+                           : its.GetMessage(message, &field, nullptr));
+  }
+  return {};
+}
+
+std::string write_map(const Message& message, const FieldDescriptor& field) {
+  const auto& its = *message.GetReflection();
+  const auto& type = *field.message_type();
+  std::map<std::string, std::string> entries; // Sorted, as a map is not.
+  for (int i = 0; i < its.FieldSize(message, &field); ++i) {
+    const auto& entry = its.GetRepeatedMessage(message, &field, i);
+    auto key = write_value(entry, *type.map_key(), 0);
+    if (!key.starts_with('"'))
+      key = '"' + key + '"';
+    entries[key] = write_value(entry, *type.map_value(), 0);
+  }
+  std::string out;
+  for (const auto& [key, value] : entries)
+    out.append(out.empty() ? "{" : ",").append(key + ':' + value);
+  return out.empty() ? "{}" : out + '}';
+}
+
+std::string write_list(const Message& message, const FieldDescriptor& field) {
+  std::string out;
+  auto size = message.GetReflection()->FieldSize(message, &field);
+  for (int i = 0; i < size; ++i)
+    out.append(out.empty() ? "[" : ",").append(write_value(message, field, i));
+  return out.empty() ? "[]" : out + ']';
+}
+
+std::string write_field(const Message& message, const FieldDescriptor& field) {
+  if (field.is_map())
+    return write_map(message, field);
+  if (field.is_repeated())
+    return write_list(message, field);
+  if (field.has_presence()
+      && !message.GetReflection()->HasField(message, &field))
+    return "null";
+  return write_value(message, field, 0);
+}
+
+std::string write_message(const Message& message) {
+  const auto& type = *message.GetDescriptor();
+  if (const auto* bare = detail::bare_field(type))
+    return write_field(message, *bare);
+  std::string out;
+  for (int i = 0; i < type.field_count(); ++i) {
+    const auto& field = *type.field(i);
+    out.append(out.empty() ? "{" : ",");
+    out.append(write_string(field.name()) + ':' + write_field(message, field));
+  }
+  return out.empty() ? "{}" : out + '}';
+}
+
+} // namespace
+
+std::string to_json(const google::protobuf::Message& message) {
+  return write_message(message);
+}
+
+} // namespace turnstile

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/base/result.hpp"
+#include "messages/scheduling.pb.h"
+
+#include <string_view>
+
+namespace turnstile {
+
+wire::Failure to_wire(const failure& why);
+
+/// A code that only a newer peer knows is refused; the refusal quotes the
+/// message's own sentence, so that a reader still learns what happened.
+result<failure> from_wire(const wire::Failure& message,
+                          std::string_view field = "Failure");
+
+} // namespace turnstile
