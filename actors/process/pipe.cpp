@@ -1,0 +1,32 @@
+#include "actors/process/pipe.hpp"
+
+#include <cerrno>
+#include <fcntl.h>
+
+namespace turnstile {
+
+namespace {
+
+std::error_code last_error() {
+  return {errno, std::generic_category()};
+}
+
+bool lift(unique_fd& fd) {
+  if (fd.get() <= STDERR_FILENO)
+    fd = unique_fd{::fcntl(fd.get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1)};
+  return static_cast<bool>(fd);
+}
+
+} // namespace
+
+tl::expected<pipe_ends, std::error_code> make_pipe() {
+  int fds[2];
+  if (::pipe2(fds, O_CLOEXEC) != 0)
+    return tl::unexpected{last_error()};
+  auto ends = pipe_ends{unique_fd{fds[0]}, unique_fd{fds[1]}};
+  if (!lift(ends.read) || !lift(ends.write))
+    return tl::unexpected{last_error()};
+  return ends;
+}
+
+} // namespace turnstile
