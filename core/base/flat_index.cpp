@@ -1,23 +1,12 @@
 #include "core/base/flat_index.hpp"
 
 #include "core/base/check.hpp"
+#include "core/base/hash.hpp"
 #include "core/base/touch.hpp"
 
 #include <utility>
 
 namespace turnstile {
-
-namespace {
-
-/// The finalizer of splitmix64 (Steele, Lea, Flood 2014): spreads neighbouring
-/// ids, which callers love to use, over the whole table.
-std::uint64_t mix(std::uint64_t x) noexcept {
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9U;
-  x = (x ^ (x >> 27)) * 0x94D049BB133111EBU;
-  return x ^ (x >> 31);
-}
-
-} // namespace
 
 std::size_t flat_index::home(key k) const noexcept {
   return mix(mix(k.high + 0x9E3779B97F4A7C15U) ^ k.low) & (cells_.size() - 1);

@@ -463,6 +463,11 @@ public:
     return slot ? std::optional{book_[*slot].life} : std::nullopt;
   }
 
+  /// How many accepted works have not ended.
+  [[nodiscard]] std::uint64_t in_progress() const noexcept {
+    return book_.counts().in_progress();
+  }
+
   /// How many works of a request have not ended, retained ones included.
   [[nodiscard]] std::uint64_t in_progress_for(request_id id) const {
     auto slot = book_.requests().owner_of(id);

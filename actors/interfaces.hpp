@@ -1,0 +1,90 @@
+#pragma once
+
+#include "actors/backend.hpp"
+#include "actors/type_ids.hpp"
+
+#include <string>
+
+namespace turnstile {
+
+/// One request's door, opened by its scheduler when a client wants one. The
+/// door knows which request it is for: identities of requests in messages to
+/// it may be left out. It lives as long as somebody holds it; after the end of
+/// its request it answers with that end.
+///
+/// Errors are `errc`s with a sentence. Ask for a work's or a request's end
+/// with an infinite timeout: the scheduler answers every question, and a
+/// monitor tells when it is gone.
+using door_actor = typed_actor<
+  /// Accepts one work, or refuses it at once.
+  caf::result<wire::Accepted>(wire::SubmitWork),
+  /// Accepts several, all or none.
+  caf::result<wire::Accepted>(wire::SubmitBatch),
+  /// Submits one work and answers its end.
+  caf::result<wire::WorkEnded>(run_atom, wire::SubmitWork),
+  /// Answers the end of a work that was accepted.
+  caf::result<wire::WorkEnded>(wire::AwaitWork),
+  /// Answers the end of the request, once nothing of it runs any more.
+  caf::result<wire::RequestEnded>(wire::AwaitRequest),
+  /// Cancels the request and answers as `AwaitRequest`.
+  caf::result<wire::RequestEnded>(wire::CancelRequest),
+  /// Ends the request normally, unless works are submitted.
+  caf::result<wire::RequestEnded>(wire::FinishRequest),
+  /// Takes the state of an idle request out and frees its identity.
+  caf::result<wire::ReleasedState>(wire::ReleaseRequest),
+  caf::result<wire::StatusAnswer>(wire::StatusQuery),
+  caf::result<wire::LifecycleAnswer>(wire::LifecycleQuery),
+  /// From its scheduler: the request has ended.
+  caf::result<void>(ended_atom, wire::RequestEnded)>;
+
+/// A transactional scheduler. Clients open a door per request and talk to it;
+/// what doors pass on is understood here too, with the request named.
+using scheduler_actor = typed_actor<
+  /// Registers a request and opens its door. If the message says so, the end
+  /// of its sender cancels the request.
+  caf::result<door_actor>(open_atom, wire::RegisterRequest),
+  caf::result<wire::Accepted>(wire::SubmitWork),
+  caf::result<wire::Accepted>(wire::SubmitBatch),
+  caf::result<wire::WorkEnded>(run_atom, wire::SubmitWork),
+  caf::result<wire::WorkEnded>(wire::AwaitWork),
+  caf::result<wire::RequestEnded>(wire::AwaitRequest),
+  caf::result<wire::RequestEnded>(wire::CancelRequest),
+  caf::result<wire::RequestEnded>(wire::FinishRequest),
+  caf::result<wire::ReleasedState>(wire::ReleaseRequest),
+  /// Frees the identity of an ended request and says how it had ended.
+  caf::result<wire::RequestEnded>(wire::ForgetRequest),
+  caf::result<wire::StatusAnswer>(wire::StatusQuery),
+  caf::result<wire::LifecycleAnswer>(wire::LifecycleQuery),
+  caf::result<wire::Report>(wire::ReportQuery),
+  caf::result<wire::Capabilities>(wire::CapabilitiesQuery),
+  /// Adds a backend, or replaces the one of that name.
+  caf::result<void>(join_atom, std::string, backend_actor),
+  /// Takes a backend away. What it is executing goes on to its end.
+  caf::result<void>(leave_atom, std::string),
+  /// Refuses new requests and works from now on, and answers when nothing is
+  /// in progress any more.
+  caf::result<void>(drain_atom),
+  /// Its own: runs one turn.
+  caf::result<void>(turn_atom),
+  /// Its own: the timer of this number rings.
+  caf::result<void>(wake_atom, std::uint64_t)>;
+
+} // namespace turnstile
+
+// Handles that travel in messages. Append only, as in `type_ids.hpp`.
+CAF_BEGIN_TYPE_ID_BLOCK(turnstile_handles, caf::first_custom_type_id + 420)
+
+  CAF_ADD_TYPE_ID(turnstile_handles, (turnstile::backend_actor))
+  CAF_ADD_TYPE_ID(turnstile_handles, (turnstile::door_actor))
+
+CAF_END_TYPE_ID_BLOCK(turnstile_handles)
+
+namespace turnstile {
+
+/// The configuration of an actor system that hosts our actors. An application
+/// adds its own type-id blocks: `node_config<caf::id_block::mine>`.
+template <class... Blocks>
+using node_config =
+  config<caf::id_block::turnstile, caf::id_block::turnstile_handles, Blocks...>;
+
+} // namespace turnstile

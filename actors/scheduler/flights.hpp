@@ -1,0 +1,58 @@
+#pragma once
+
+#include "actors/backend.hpp"
+#include "core/base/hash.hpp"
+#include "core/base/ids.hpp"
+#include "core/base/time.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace turnstile {
+
+/// One submission that a backend is executing.
+struct flight {
+  backend_actor backend;
+  std::string backend_name;
+  std::uint32_t submission = 1;
+  instant started;
+  std::optional<instant> times_out_at;
+  bool timed_out = false;
+  bool asked_to_stop = false;
+};
+
+/// What backends are executing for one scheduler, and when attempts time out.
+///
+/// Invariant: `timeouts_` has exactly the flights that can still time out.
+class flights {
+public:
+  void begin(const work_id& id, flight what);
+
+  /// Takes out the flight of that submission, 0 being any; nothing if it has
+  /// ended before.
+  std::optional<flight> end(const work_id& id, std::uint32_t submission);
+
+  [[nodiscard]] flight* find(const work_id& id);
+
+  /// Takes the works whose attempt has timed out, marking each as such.
+  std::vector<work_id> take_timed_out(instant now);
+
+  /// Returns what that backend is executing.
+  [[nodiscard]] std::vector<std::pair<work_id, std::uint32_t>>
+  at(const backend_actor& backend) const;
+
+  [[nodiscard]] std::optional<instant> next_timeout() const;
+  [[nodiscard]] std::size_t size() const noexcept { return flights_.size(); }
+
+private:
+  std::unordered_map<work_id, flight, id_hash> flights_;
+  std::set<std::pair<instant, work_id>> timeouts_;
+};
+
+} // namespace turnstile

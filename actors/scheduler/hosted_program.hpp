@@ -1,0 +1,207 @@
+#pragma once
+
+#include "core/base/time.hpp"
+#include "core/turn/scheduler.hpp"
+#include "core/work/program.hpp"
+
+#include <google/protobuf/message_lite.h>
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+// A program that a scheduler actor can host: works and outcomes are one
+// Protobuf message each, so that they can cross messages, nodes and journals.
+//
+//     struct counter_program {
+//       using work_message = demo::Add;     // what a client submits
+//       using outcome_message = demo::Sum;  // what a backend answers
+//       using state_type = counter_state;   // see core/work/program.hpp;
+//                                           // with apply(branch, outcome)
+//       // Makes a request's state from RegisterRequest.state.
+//       static result<state_type> make_state(const std::string& bytes);
+//     };
+//
+// Everything else is optional; what each hook does is said at its concept.
+
+namespace turnstile {
+
+template <class T>
+concept protobuf_message = std::derived_from<
+  T, google::protobuf::MessageLite> && std::is_nothrow_move_constructible_v<T>;
+
+namespace detail {
+
+template <class P>
+struct result_of_program {
+  using type = typename P::outcome_message;
+};
+
+template <class P>
+requires requires {
+  typename P::result_message;
+}
+struct result_of_program<P> {
+  using type = typename P::result_message;
+};
+
+template <class P>
+struct terms_of_program {
+  using type = std::monostate;
+};
+
+template <class P>
+requires requires {
+  typename P::terms_type;
+}
+struct terms_of_program<P> {
+  using type = typename P::terms_type;
+};
+
+template <class P>
+struct attempts_of_program {
+  using type = std::monostate;
+};
+
+template <class P>
+requires requires {
+  typename P::attempts_type;
+}
+struct attempts_of_program<P> {
+  using type = typename P::attempts_type;
+};
+
+} // namespace detail
+
+/// What is applied to the state and told to clients. The backend's outcome,
+/// unless the program names a `result_message` of its own.
+template <class P>
+using result_of_program = typename detail::result_of_program<P>::type;
+
+/// What a request was registered with that is not state: quota, policies.
+/// Made once by `make_terms(bytes)` from RegisterRequest.state.
+template <class P>
+using terms_of_program = typename detail::terms_of_program<P>::type;
+
+/// What a program remembers from one attempt of a work to the next.
+template <class P>
+using attempts_of_program = typename detail::attempts_of_program<P>::type;
+
+/// How one submission of a work ended.
+template <class P>
+struct attempt_end {
+  result<typename P::outcome_message> how;
+  bool timed_out = false; ///< We stopped it: its attempt took too long.
+  std::string backend;    ///< Who executed it.
+  std::uint32_t submission = 1;
+  instant started; ///< When this submission began.
+  instant now;
+};
+
+/// The work is tried again, after so long.
+struct try_again {
+  duration delay{};
+};
+
+/// Either the work is tried again, or this is its completion.
+template <class P>
+using next_of_attempt = std::variant<try_again, result<result_of_program<P>>>;
+
+template <class P>
+concept hosted_program =
+  protobuf_message<typename P::work_message> && protobuf_message<typename P::outcome_message> && protobuf_message<
+    result_of_program<
+      P>> && semantic_state<typename P::state_type> && requires(const std::
+                                                                  string&
+                                                                    bytes) {
+  { P::make_state(bytes) } -> std::same_as<result<typename P::state_type>>;
+};
+
+/// Optional: terms per request.
+template <class P>
+concept has_terms = requires(const std::string& bytes) {
+  { P::make_terms(bytes) } -> std::same_as<result<typename P::terms_type>>;
+};
+
+/// Optional: whether a work may be accepted, asked before the core is; a
+/// refusal is the answer to its submission. `admitted` follows when the core
+/// has accepted it as well.
+template <class P>
+concept admits_works = requires(terms_of_program<P>& terms,
+                                const typename P::work_message& work) {
+  { P::admit(terms, work) } -> std::same_as<status>;
+  P::admitted(terms, work);
+};
+
+/// Optional: the backend that a work wants; empty: the scheduler's default.
+template <class P>
+concept routes_works = requires(const typename P::work_message& work) {
+  { P::backend_of(work) } -> std::convertible_to<std::string>;
+};
+
+/// Optional: how long one attempt may take.
+template <class P>
+concept times_attempts = requires(const typename P::work_message& work) {
+  { P::attempt_timeout(work) } -> std::same_as<std::optional<duration>>;
+};
+
+/// Optional: what follows the end of an attempt. Without it, every end is the
+/// work's completion, and a timeout is a failure.
+template <class P>
+concept judges_attempts = requires(terms_of_program<P>& terms,
+                                   typename P::work_message& work,
+                                   attempts_of_program<P>& attempts,
+                                   attempt_end<P>&& end) {
+  {
+    P::after_attempt(terms, work, attempts, std::move(end))
+    } -> std::same_as<next_of_attempt<P>>;
+};
+
+/// Optional: the descriptor that ranks compare. Without it: the size of the
+/// message.
+template <class P>
+concept describes_works = requires(const typename P::work_message& work,
+                                   std::vector<std::uint32_t>& words) {
+  { P::describe(work, words) } -> std::same_as<status>;
+};
+
+/// A client's work inside the core.
+template <class P>
+struct hosted_work {
+  typename P::work_message message;
+  [[no_unique_address]] attempts_of_program<P> attempts;
+
+  status encode_descriptor(std::vector<std::uint32_t>& words) const {
+    if constexpr (describes_works<P>) {
+      return P::describe(message, words);
+    } else {
+      words.push_back(static_cast<std::uint32_t>(message.ByteSizeLong()));
+      return {};
+    }
+  }
+};
+
+/// What a backend owes for one submission.
+struct hosted_output {
+  std::string backend;
+  bool preemptible = false;
+
+  [[nodiscard]] std::uint64_t retained_resources() const { return 1; }
+  [[nodiscard]] const std::string& backend_name() const { return backend; }
+  [[nodiscard]] bool physically_preemptible() const { return preemptible; }
+};
+
+/// The program as the core sees it.
+template <hosted_program P>
+struct core_program {
+  using work_type = hosted_work<P>;
+  using state_type = typename P::state_type;
+  using output_type = hosted_output;
+  using outcome_type = result_of_program<P>;
+};
+
+} // namespace turnstile
