@@ -1,22 +1,10 @@
 #pragma once
 
-#include "actors/caf/version.hpp"
-
-#include <caf/timespan.hpp>
+#include "actors/caf/post.hpp"
 
 #include <tuple>
 #include <type_traits>
 #include <utility>
-
-#if TURNSTILE_OLD_CAF
-#include <caf/duration.hpp>
-#include <caf/message_priority.hpp>
-#include <caf/send.hpp>
-#else
-#include <caf/actor_clock.hpp>
-#include <caf/actor_system.hpp>
-#include <caf/anon_mail.hpp>
-#endif
 
 // How everything is sent here:
 //
@@ -27,31 +15,9 @@
 //   mail(self, xs...).delegate(to)             lets `to` answer for us
 //   anon_mail(xs...).send(to)                  from any thread, by nobody
 //
-// `self` is an actor's own pointer or a scoped actor. A delayed mail keeps its
-// receiver alive, and its delay is to be positive. Ignore what a delayed `send`
-// returns: only 1.x returns something.
+// `self` is an actor's own pointer or a scoped actor. A request without a limit
+// waits `caf::infinite`. A delayed mail keeps its receiver alive until then.
 namespace turnstile {
-
-#if TURNSTILE_OLD_CAF
-
-namespace detail {
-
-/// The anonymous sender: gives `caf::anon_send` the members of an actor.
-struct nobody {
-  template <caf::message_priority Priority, class Handle, class... Ts>
-  void send(const Handle& to, Ts&&... xs) {
-    caf::anon_send<Priority>(to, std::forward<Ts>(xs)...);
-  }
-
-  template <caf::message_priority Priority, class Handle, class... Ts>
-  void delayed_send(const Handle& to, caf::timespan delay, Ts&&... xs) {
-    caf::delayed_anon_send<Priority>(to, delay, std::forward<Ts>(xs)...);
-  }
-};
-
-inline nobody the_nobody;
-
-} // namespace detail
 
 /// A message that will be sent later.
 template <caf::message_priority Priority, class Self, class... Ts>
@@ -60,13 +26,13 @@ public:
   delayed_mail(Self* self, std::tuple<Ts...> content, caf::timespan delay)
     : self_(self), content_(std::move(content)), delay_(delay) {}
 
+  /// Sends it to `to` when the delay has passed; to nobody if `to` is empty.
   template <class Handle>
   void send(const Handle& to) && {
-    std::apply(
-      [&](Ts&... xs) {
-        self_->template delayed_send<Priority>(to, delay_, std::move(xs)...);
-      },
-      content_);
+    auto post = [&](Ts&... xs) {
+      detail::post_later<Priority>(self_, delay_, to, std::move(xs)...);
+    };
+    std::apply(post, content_);
   }
 
 private:
@@ -75,46 +41,53 @@ private:
   caf::timespan delay_;
 };
 
-/// A message that has yet to be told how and whereto it goes.
+/// A message that has yet to be told how it goes, and whereto.
 template <caf::message_priority Priority, class Self, class... Ts>
 class [[nodiscard]] outgoing_mail {
 public:
   outgoing_mail(Self* self, std::tuple<Ts...> content)
     : self_(self), content_(std::move(content)) {}
 
+  /// Lets it overtake the mail that waits at the receiver and is not urgent.
   auto urgent() && {
     constexpr auto high = caf::message_priority::high;
     return outgoing_mail<high, Self, Ts...>{self_, std::move(content_)};
   }
 
+  /// Lets it arrive after `by`, on the clock of the actor system.
   auto delay(caf::timespan by) && {
     return delayed_mail<Priority, Self, Ts...>{self_, std::move(content_), by};
   }
 
+  /// Sends it to `to`, or to nobody if `to` is empty.
   template <class Handle>
   void send(const Handle& to) && {
-    std::apply(
-      [&](Ts&... xs) { self_->template send<Priority>(to, std::move(xs)...); },
-      content_);
+    auto post = [&](Ts&... xs) {
+      detail::post<Priority>(self_, to, std::move(xs)...);
+    };
+    std::apply(post, content_);
   }
 
+  /// Sends it to `to` for an answer. What comes back has `then(on_answer,
+  /// on_error)` in an actor and `receive(on_answer, on_error)`, on an rvalue,
+  /// in a scoped actor. The error is `sec::request_timeout` after `timeout`.
   template <class Handle, class Timeout>
-  auto request(const Handle& to, Timeout timeout) && {
-    return std::apply(
-      [&](Ts&... xs) {
-        return self_->template request<Priority>(to, caf::duration{timeout},
-                                                 std::move(xs)...);
-      },
-      content_);
+  [[nodiscard]] auto request(const Handle& to, Timeout timeout) && {
+    auto post = [&](Ts&... xs) {
+      return detail::post_request<Priority>(self_, timeout, to,
+                                            std::move(xs)...);
+    };
+    return std::apply(post, content_);
   }
 
+  /// Sends it to `to` in place of our answer to the current message. Return
+  /// what comes back from the handler.
   template <class Handle>
-  auto delegate(const Handle& to) && {
-    return std::apply(
-      [&](Ts&... xs) {
-        return self_->template delegate<Priority>(to, std::move(xs)...);
-      },
-      content_);
+  [[nodiscard]] auto delegate(const Handle& to) && {
+    auto post = [&](Ts&... xs) {
+      return detail::post_delegate<Priority>(self_, to, std::move(xs)...);
+    };
+    return std::apply(post, content_);
   }
 
 private:
@@ -135,21 +108,5 @@ template <class... Ts>
 auto anon_mail(Ts&&... xs) {
   return mail(&detail::the_nobody, std::forward<Ts>(xs)...);
 }
-
-#else
-
-/// Starts a message from `self`.
-template <class Self, class... Ts>
-[[nodiscard]] auto mail(Self&& self, Ts&&... xs) {
-  return self->mail(std::forward<Ts>(xs)...);
-}
-
-/// Starts a message from nobody, in any thread.
-template <class... Ts>
-[[nodiscard]] auto anon_mail(Ts&&... xs) {
-  return caf::anon_mail(std::forward<Ts>(xs)...);
-}
-
-#endif
 
 } // namespace turnstile

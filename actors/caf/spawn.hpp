@@ -1,20 +1,12 @@
 #pragma once
 
-#include "actors/caf/version.hpp"
+#include "actors/caf/state_actor.hpp"
 
 #include <caf/actor_system.hpp>
-#include <caf/event_based_actor.hpp>
 #include <caf/spawn_options.hpp>
-#include <caf/typed_event_based_actor.hpp>
 
 #include <type_traits>
 #include <utility>
-
-#if TURNSTILE_OLD_CAF
-#include "actors/caf/state_actor.hpp"
-#else
-#include <caf/actor_from_state.hpp>
-#endif
 
 namespace turnstile {
 
@@ -46,13 +38,8 @@ template <class State, caf::spawn_options Options = caf::no_spawn_options,
           class Parent, class... Ts>
 auto spawn(Parent&& parent, Ts&&... xs) {
   auto& by = detail::spawner(parent);
-#if TURNSTILE_OLD_CAF
   return by.template spawn<detail::state_actor<State>, Options>(
     std::forward<Ts>(xs)...);
-#else
-  return by.template spawn<Options>(caf::actor_from_state<State>,
-                                    std::forward<Ts>(xs)...);
-#endif
 }
 
 /// Spawns an actor with a thread of its own, for work that blocks.

@@ -1,15 +1,21 @@
 #pragma once
 
+#include "actors/caf/version.hpp"
 #include "actors/caf/watch_list.hpp"
 
 #include <caf/actor_config.hpp>
+#include <caf/behavior.hpp>
 #include <caf/event_based_actor.hpp>
-#include <caf/system_messages.hpp>
+#include <caf/typed_behavior.hpp>
 #include <caf/typed_event_based_actor.hpp>
 
 #include <new>
 #include <type_traits>
 #include <utility>
+
+#if TURNSTILE_OLD_CAF
+#include <caf/system_messages.hpp>
+#endif
 
 namespace turnstile::detail {
 
@@ -37,8 +43,8 @@ concept has_name =
   std::is_convertible_v<decltype(State::name), const char*> && !std::
     is_member_pointer_v<decltype(&State::name)>;
 
-/// What CAF 1.x calls `actor_from_state`, for 0.17.6: an actor that owns a
-/// `State` and the watches of `monitor`.
+/// An actor that owns a `State` and the watches of `monitor`: what CAF 1.x
+/// makes of `caf::actor_from_state`, on both versions.
 template <class State>
 class state_actor : public actor_for<State>, public watch_list {
 public:
@@ -46,12 +52,11 @@ public:
 
   template <class... Ts>
   explicit state_actor(caf::actor_config& cfg, Ts&&... xs)
-    : actor_type(cfg), watch_list([this](const caf::actor_addr& whom) {
-        this->demonitor(whom);
-      }) {
-    this->set_down_handler([this](caf::down_msg& news) {
-      down(news.source, news.reason, [this] { return this->alive(); });
-    });
+    : actor_type(cfg), watch_list([this] { return this->alive(); }) {
+#if TURNSTILE_OLD_CAF
+    this->set_down_handler(
+      [this](caf::down_msg& news) { down(news.source.get(), news.reason); });
+#endif
     if constexpr (std::is_constructible_v<State, Ts&&...>)
       new (&state_) State(std::forward<Ts>(xs)...);
     else
@@ -78,7 +83,7 @@ public:
 
 private:
   union {
-    State state_; // lives until the actor ends
+    State state_; // lives until the actor ends, which is before its last handle
   };
 };
 

@@ -2,7 +2,6 @@
 
 #include "actors/caf/watch.hpp"
 
-#include <caf/actor_addr.hpp>
 #include <caf/actor_control_block.hpp>
 #include <caf/error.hpp>
 
@@ -13,29 +12,35 @@
 
 namespace turnstile::detail {
 
-/// What an actor of CAF 0.17.6 monitors, and whom to call when it is down.
+/// What an actor monitors, and whom to call when it is down.
 ///
 /// An actor is known by its control block, not by its address: a node that is
 /// reached again gives a new proxy with an equal address, and the old one's
 /// end must not be taken for the new one's.
 ///
 /// Invariants:
-/// (1) CAF monitors an actor, once, exactly while it has open entries here.
+/// (1) CAF monitors an actor, once, exactly while it has entries here.
 /// (2) Every entry here is open.
 class watch_list {
 public:
   using callback = std::function<void(const caf::error&)>;
 
-  /// `forget` tells CAF to monitor an actor no longer.
-  explicit watch_list(std::function<void(const caf::actor_addr&)> forget);
+  /// Ends what `start` began.
+  using stop = std::function<void()>;
 
-  /// Adds a callback. @returns it, and whether CAF has to be told to monitor
-  std::pair<watch, bool> add(caf::actor_addr whom, callback call);
+  /// Lets CAF monitor an actor.
+  using start = std::function<stop()>;
 
-  /// Calls everybody who watches `whom`, as long as `go_on()` holds. They may
-  /// watch the same actor again: it is taken off the list first.
-  void down(const caf::actor_addr& whom, const caf::error& reason,
-            const std::function<bool()>& go_on);
+  /// `alive` tells whether the actor that owns this list still is.
+  explicit watch_list(std::function<bool()> alive);
+
+  /// Adds a callback, and starts monitoring if it is the first for `whom`.
+  watch add(caf::weak_actor_ptr whom, callback call, const start& begin);
+
+  /// Calls everybody who watches `whom`, in the order in which they came,
+  /// unless the owner ends. A callback may watch the same actor again, so it
+  /// is taken off the list first.
+  void down(const caf::actor_control_block* whom, const caf::error& reason);
 
   /// Stops watching everybody.
   void clear();
@@ -44,14 +49,15 @@ private:
   using entries = std::list<std::shared_ptr<watch_entry>>;
 
   struct place {
-    caf::actor_addr whom; // keeps the control block, hence our key, from reuse
+    caf::weak_actor_ptr whom; // keeps the control block, our key, from reuse
+    stop end;
     entries open;
   };
 
-  void remove(caf::actor_control_block* whom, entries::iterator entry);
+  void remove(const caf::actor_control_block* whom, entries::iterator entry);
 
-  std::function<void(const caf::actor_addr&)> forget_;
-  std::unordered_map<caf::actor_control_block*, place> places_;
+  std::function<bool()> alive_;
+  std::unordered_map<const caf::actor_control_block*, place> places_;
 };
 
 } // namespace turnstile::detail

@@ -7,6 +7,10 @@
 #include <caf/send.hpp>
 
 #include <chrono>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #if TURNSTILE_OLD_CAF
 #include <caf/scheduler/test_coordinator.hpp>
@@ -38,16 +42,15 @@ struct still_world::machine {
     move_to(beginning);
   }
 
+  // Nobody would run the actors that the system's destructor waits for, and a
+  // timer that rearms itself would keep its scheduler busy forever.
   ~machine() {
-    // Nobody would run the actors that the system's destructor waits for, and
-    // a timer that rearms itself would keep its scheduler busy forever.
     system.await_actors_before_shutdown(false);
     coordinator().clock().cancel_all();
-    while (!coordinator().jobs.empty()) {
-      auto* job = coordinator().jobs.front();
-      coordinator().jobs.pop_front();
-      caf::intrusive_ptr_release(job);
-    }
+    drop_jobs();
+    for (auto& whom : living())
+      caf::actor_cast<caf::abstract_actor*>(whom)->on_destroy();
+    drop_jobs();
   }
 
   static caf::actor_system_config& prepare(caf::actor_system_config& config) {
@@ -58,7 +61,41 @@ struct still_world::machine {
     return dynamic_cast<caf::scheduler::test_coordinator&>(system.scheduler());
   }
 
-  bool step() { return coordinator().try_run_once(); }
+  bool step() {
+    auto& jobs = coordinator().jobs;
+    if (jobs.empty())
+      return false;
+    if (auto* whom = dynamic_cast<caf::scheduled_actor*>(jobs.front()))
+      meet(*whom);
+    return coordinator().try_run_once();
+  }
+
+  void meet(caf::scheduled_actor& whom) {
+    met.try_emplace(whom.ctrl(), whom.ctrl());
+    if (met.size() < 1000 + 2 * were_living)
+      return;
+    std::erase_if(met, [](auto& x) { return !x.second.lock(); });
+    were_living = met.size();
+  }
+
+  /// Returns who would be left over: who waits in a circle of handles, or for
+  /// a promise to be kept.
+  std::vector<caf::strong_actor_ptr> living() {
+    std::vector<caf::strong_actor_ptr> result;
+    for (auto& [key, whom] : met)
+      if (auto found = whom.lock())
+        result.push_back(std::move(found));
+    return result;
+  }
+
+  void drop_jobs() {
+    auto& jobs = coordinator().jobs;
+    while (!jobs.empty()) {
+      auto* job = jobs.front();
+      jobs.pop_front();
+      caf::intrusive_ptr_release(job);
+    }
+  }
 
   std::optional<instant> next_timer() {
     const auto& timers = coordinator().clock().schedule();
@@ -76,27 +113,31 @@ struct still_world::machine {
 
   std::unique_ptr<caf::actor_system_config> config;
   caf::actor_system system;
+  std::unordered_map<caf::actor_control_block*, caf::weak_actor_ptr> met;
+  std::size_t were_living = 0; // when `met` was last cleared of the dead
 };
 
 #else
 
 namespace {
 
-// CAF's fixture expects to run below CAF's own test runner.
+// CAF's fixture expects to run below CAF's own test runner. There is one for
+// all worlds, and it stays.
 class pretended_runner {
 public:
-  pretended_runner() : reporter_(caf::test::reporter::make_default()) {
-    caf::test::reporter::instance(reporter_.get());
-    logger_ = make_logger<caf::test::reporter>();
-    caf::logger::current_logger(logger_.get());
-  }
-
-  ~pretended_runner() {
-    caf::logger::current_logger(nullptr);
-    caf::test::reporter::instance(nullptr);
+  /// Makes the calling thread believe in it.
+  static pretended_runner& enter() {
+    static auto* const runner = new pretended_runner;
+    caf::logger::current_logger(runner->logger_.get());
+    return *runner;
   }
 
 private:
+  pretended_runner() : reporter_(caf::test::reporter::make_default()) {
+    caf::test::reporter::instance(reporter_.get());
+    logger_ = make_logger<caf::test::reporter>();
+  }
+
   struct test : caf::test::runnable {
     test()
       : runnable(std::make_shared<caf::test::context>(), "",
@@ -126,6 +167,8 @@ struct still_world::machine {
     move_to(beginning);
   }
 
+  ~machine() { system.await_actors_before_shutdown(false); }
+
   bool step() { return fixture.dispatch_message(); }
 
   std::optional<instant> next_timer() {
@@ -140,7 +183,7 @@ struct still_world::machine {
     fixture.set_time(caf::actor_clock::time_point{when.time_since_epoch()});
   }
 
-  pretended_runner runner;
+  pretended_runner& runner = pretended_runner::enter();
   caf::test::fixture::deterministic fixture;
   caf::actor_system& system;
 };
