@@ -1,14 +1,13 @@
 #pragma once
 
-#include "tests/conformance/harness_program.hpp"
-
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace turnstile::conformance {
+
+class world;
 
 /// Runs the operations of one script against one scheduler at a time. The
 /// protocol is in README.md beside this file.
@@ -23,7 +22,6 @@ public:
   std::optional<std::string> run(std::string_view line);
 
 private:
-  struct world;
   std::unique_ptr<world> world_;
 };
 

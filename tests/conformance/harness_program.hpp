@@ -44,6 +44,7 @@ struct fault_plan {
   std::map<std::pair<fault_kind, request_id>, fault> faults;
   std::map<request_id, bool> parallel;
   std::map<request_id, bool> ordered;
+  std::map<request_id, bool> strict; ///< Refuses branches of an older base.
 };
 
 struct harness_work {
@@ -51,6 +52,7 @@ struct harness_work {
   std::uint64_t slice = 1;
   bool fails = false;
   bool throws = false;
+  bool slice_throws = false;
   std::uint32_t extra_words = 0;
 
   status encode_descriptor(std::vector<std::uint32_t>& words) const {
@@ -64,7 +66,11 @@ struct harness_work {
     return {};
   }
 
-  [[nodiscard]] std::uint64_t execution_slice_size() const { return slice; }
+  [[nodiscard]] std::uint64_t execution_slice_size() const {
+    if (slice_throws)
+      throw std::runtime_error{"slice fault " + std::to_string(payload)};
+    return slice;
+  }
 };
 
 struct harness_branch {
@@ -91,9 +97,12 @@ struct harness_state {
     return branch_type{value, request, faults};
   }
 
-  status commit_branch(branch_type&& branch, std::uint64_t /*behind*/) {
+  status commit_branch(branch_type&& branch, std::uint64_t behind) {
     if (auto ok = faults->call(fault_kind::commit, request); !ok)
       return ok;
+    if (behind > 0 && faults->strict[request])
+      return fail(errc::conflict,
+                  std::to_string(behind) + " commits came before");
     value = branch.value;
     ++commits;
     return {};
@@ -121,7 +130,7 @@ struct harness_state {
 
 /// What an executor's output shares with the script that steers it.
 struct handle {
-  enum class stage : std::uint8_t { pending, done, failed };
+  enum class stage : std::uint8_t { pending, done, failed, throws };
   stage now = stage::pending;
   std::uint64_t resources = 0;
 };
@@ -133,6 +142,8 @@ struct harness_output {
   bool preemptible = false;
 
   [[nodiscard]] result<bool> is_complete() const {
+    if (shared->now == handle::stage::throws)
+      throw std::runtime_error{"completion fault " + to_string(id)};
     if (shared->now == handle::stage::failed)
       return fail(errc::completion, "completion fault " + to_string(id));
     return shared->now == handle::stage::done;
