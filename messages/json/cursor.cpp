@@ -1,6 +1,6 @@
 #include "messages/json/cursor.hpp"
 
-#include "messages/json/utf8.hpp"
+#include "messages/utf8.hpp"
 
 #include <charconv>
 #include <cstdint>

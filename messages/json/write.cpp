@@ -1,7 +1,7 @@
 #include "messages/json.hpp"
 #include "messages/json/base64.hpp"
 #include "messages/json/names.hpp"
-#include "messages/json/utf8.hpp"
+#include "messages/utf8.hpp"
 
 #include <charconv>
 #include <cmath>
@@ -32,18 +32,13 @@ std::string write_control(char c) {
 
 std::string write_string(std::string_view text) {
   std::string out{'"'};
-  while (!text.empty()) {
-    auto length = detail::utf8_length(text);
-    auto c = text.front();
-    if (length == 0)
-      out += "\uFFFD";
-    else if (length == 1 && (c == '"' || c == '\\'))
+  for (char c : to_utf8(text)) {
+    if (c == '"' || c == '\\')
       out.append(1, '\\').append(1, c);
-    else if (length == 1 && c >= 0 && c < 0x20)
+    else if (c >= 0 && c < 0x20)
       out += write_control(c);
     else
-      out += text.substr(0, length);
-    text.remove_prefix(length == 0 ? 1 : length);
+      out += c;
   }
   return out + '"';
 }

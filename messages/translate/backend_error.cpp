@@ -1,6 +1,7 @@
 #include "messages/translate/backend_error.hpp"
 
 #include "messages/translate/numbered.hpp"
+#include "messages/utf8.hpp"
 
 namespace turnstile {
 
@@ -13,7 +14,7 @@ wire::BackendErrorKind to_wire(backend_error_kind kind) noexcept {
 wire::BackendError to_wire(const backend_error& error) {
   wire::BackendError message;
   message.set_kind(to_wire(error.kind));
-  message.set_text(error.text);
+  message.set_text(to_utf8(error.text));
   return message;
 }
 

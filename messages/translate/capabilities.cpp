@@ -2,18 +2,19 @@
 
 #include "messages/translate/limits.hpp"
 #include "messages/translate/refusal.hpp"
+#include "messages/utf8.hpp"
 
 namespace turnstile {
 
 wire::Capabilities to_wire(const scheduler_capabilities& capabilities) {
   wire::Capabilities message;
   *message.mutable_limits() = to_wire(capabilities.limits);
-  message.mutable_observed_backends()->insert(
-    capabilities.observed_backends.begin(),
-    capabilities.observed_backends.end());
+  for (const auto& [name, interruptible] : capabilities.observed_backends)
+    (*message.mutable_observed_backends())[to_utf8(name)] = interruptible;
   message.set_executing_work_physically_preemptible(
     capabilities.executing_work_physically_preemptible);
-  message.set_non_preemptible_interval(capabilities.non_preemptible_interval);
+  message.set_non_preemptible_interval(
+    to_utf8(capabilities.non_preemptible_interval));
   return message;
 }
 

@@ -1,6 +1,7 @@
 #include "messages/translate/failure.hpp"
 
 #include "messages/translate/refusal.hpp"
+#include "messages/utf8.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -21,7 +22,7 @@ std::optional<errc> known_code(std::uint32_t number) noexcept {
 wire::Failure to_wire(const failure& why) {
   wire::Failure message;
   message.set_code(static_cast<std::uint32_t>(why.code));
-  message.set_detail(why.detail);
+  message.set_detail(to_utf8(why.detail));
   return message;
 }
 

@@ -1,9 +1,9 @@
-#include "messages/json/utf8.hpp"
+#include "messages/utf8.hpp"
 
 #include <algorithm>
 #include <cstdint>
 
-namespace turnstile::detail {
+namespace turnstile {
 
 namespace {
 
@@ -36,6 +36,16 @@ std::size_t utf8_length(std::string_view text) noexcept {
            : 0;
 }
 
+std::string to_utf8(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    auto length = utf8_length(text);
+    out += length == 0 ? "\uFFFD" : text.substr(0, length);
+    text.remove_prefix(length == 0 ? 1 : length);
+  }
+  return out;
+}
+
 void append_utf8(std::string& out, char32_t character) {
   auto tail = [&](int shift) {
     out += static_cast<char>(0x80 | ((character >> shift) & 0x3F));
@@ -57,4 +67,4 @@ void append_utf8(std::string& out, char32_t character) {
   }
 }
 
-} // namespace turnstile::detail
+} // namespace turnstile

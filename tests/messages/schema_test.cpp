@@ -1,0 +1,213 @@
+#include "messages/agent.pb.h"
+#include "messages/backend.pb.h"
+#include "messages/door.pb.h"
+#include "messages/scheduling.pb.h"
+#include "tests/catch.hpp"
+
+#include <sstream>
+#include <string>
+
+using namespace turnstile;
+
+namespace {
+
+using google::protobuf::Descriptor;
+using google::protobuf::EnumDescriptor;
+using google::protobuf::FieldDescriptor;
+using google::protobuf::FileDescriptor;
+
+std::string type_of(const FieldDescriptor& field) {
+  if (field.is_map())
+    return "map<" + type_of(*field.message_type()->map_key()) + ','
+           + type_of(*field.message_type()->map_value()) + '>';
+  std::string name = field.type_name();
+  if (field.message_type())
+    name = field.message_type()->name();
+  if (field.enum_type())
+    name = field.enum_type()->name();
+  if (field.is_repeated())
+    return name + '*';
+  return field.has_presence() && !field.message_type() ? name + '?' : name;
+}
+
+std::string text_of(const Descriptor& type) {
+  std::string out = type.name() + ':';
+  for (int i = 0; i < type.field_count(); ++i)
+    out += ' ' + std::to_string(type.field(i)->number()) + '.'
+           + type.field(i)->name() + '.' + type_of(*type.field(i));
+  return out;
+}
+
+std::string text_of(const EnumDescriptor& type) {
+  std::string out = type.name() + ':';
+  for (int i = 0; i < type.value_count(); ++i)
+    out += ' ' + std::to_string(type.value(i)->number()) + '.'
+           + type.value(i)->name();
+  return out;
+}
+
+// Everything in a schema that other nodes and old journals rely on. A number,
+// a name and a type for each field, `?` if absence is told apart.
+std::string text_of(const FileDescriptor& file) {
+  std::string out;
+  for (int i = 0; i < file.enum_type_count(); ++i)
+    out += text_of(*file.enum_type(i)) + ' ';
+  for (int i = 0; i < file.message_type_count(); ++i)
+    out += text_of(*file.message_type(i)) + ' ';
+  return out;
+}
+
+// Turns every white space into one space, so that tables can be laid out.
+std::string words_of(const std::string& text) {
+  std::istringstream in{text};
+  std::string out;
+  for (std::string word; in >> word;)
+    out += word + ' ';
+  return out;
+}
+
+} // namespace
+
+// What stands here is never changed and never taken away: append only.
+TEST_CASE("the numbers in scheduling.proto are never changed",
+          "[messages][schema]") {
+  CHECK(words_of(R"(
+WorkLifecycle: 0.WORK_LIFECYCLE_UNSPECIFIED 1.WORK_LIFECYCLE_QUEUED
+    2.WORK_LIFECYCLE_PREPARED 3.WORK_LIFECYCLE_SUBMITTED
+    4.WORK_LIFECYCLE_COMPLETING 5.WORK_LIFECYCLE_COMMITTED
+    6.WORK_LIFECYCLE_ABANDONED 7.WORK_LIFECYCLE_FAILED
+RequestStatus: 0.REQUEST_STATUS_UNSPECIFIED 1.REQUEST_STATUS_ACTIVE
+    2.REQUEST_STATUS_FINISHED 3.REQUEST_STATUS_CANCELLED
+    4.REQUEST_STATUS_DEADLINE_EXCEEDED 5.REQUEST_STATUS_FAILED
+CancellationCause: 0.CANCELLATION_CAUSE_UNSPECIFIED
+    1.CANCELLATION_CAUSE_EXPLICIT 2.CANCELLATION_CAUSE_DEADLINE
+RequestId: 1.value.uint64?
+WorkId: 1.request.RequestId 2.sequence.uint64? 3.life.uint64?
+Failure: 1.code.uint32 2.detail.string
+Limits: 1.max_active_requests.uint64? 2.max_queued_work.uint64?
+    3.max_new_submissions_per_turn.uint64? 4.max_in_flight_global.uint64?
+    5.max_in_flight_per_request.uint64? 6.execution_slice.uint64?
+    7.max_queued_per_request.uint64?
+Capabilities: 1.limits.Limits 2.observed_backends.map<string,bool>
+    3.executing_work_physically_preemptible.bool
+    4.non_preemptible_interval.string
+Report: 1.active_requests.uint64 2.queued_work.uint64 3.prepared_work.uint64
+    4.submitted_in_flight_work.uint64 5.completing_work.uint64
+    6.abandoned_in_flight_work.uint64 7.failed_in_flight_work.uint64
+    8.current_in_flight_work.uint64 9.peak_in_flight_work.uint64
+    10.peak_queued_work.uint64 11.submitted_work.uint64
+    12.completed_work.uint64 13.failed_work.uint64 14.discarded_work.uint64
+    15.cancellation_before_submission.uint64
+    16.cancellation_after_submission.uint64
+    17.abandoned_released_work.uint64 18.abandoned_retained_resources.uint64
+    19.peak_abandoned_retained_resources.uint64
+    20.last_cancellation_to_release_ns.uint64?
+    21.max_cancellation_to_release_ns.uint64? 22.finished_requests.uint64
+    23.cancelled_requests.uint64 24.deadline_expired_requests.uint64
+    25.drain_cycles.uint64 26.configured_submission_bound.uint64
+    27.configured_slice_bound.uint64 28.poisoned.bool
+    29.failed_requests.uint64 30.delayed_work.uint64 31.parked_work.uint64
+    32.reclaimed_work.uint64 33.requeues.uint64 34.late_completions.uint64
+    35.stale_completions.uint64 36.ended_requests.uint64
+    37.dropped_requests.uint64
+)") == text_of(*wire::WorkId::descriptor()->file()));
+}
+
+TEST_CASE("the numbers in door.proto are never changed", "[messages][schema]") {
+  CHECK(words_of(R"(
+DeadlineScope: 0.DEADLINE_SCOPE_UNSPECIFIED 1.DEADLINE_SCOPE_REQUEST
+    2.DEADLINE_SCOPE_WORK
+DeadlineEnforcement: 0.DEADLINE_ENFORCEMENT_UNSPECIFIED
+    1.DEADLINE_ENFORCEMENT_UNTIL_SUBMISSION
+    2.DEADLINE_ENFORCEMENT_UNTIL_COMMIT
+DropReason: 0.DROP_REASON_UNSPECIFIED 1.DROP_REASON_WITH_REQUEST
+    2.DROP_REASON_EXPIRED 3.DROP_REASON_RELEASED 4.DROP_REASON_RECLAIMED
+Deadline: 1.remaining_ns.int64? 2.scope.DeadlineScope
+    3.enforcement.DeadlineEnforcement
+Work: 1.payload.bytes 2.deadline.Deadline
+RegisterRequest: 1.request.RequestId 2.state.bytes?
+    3.cancel_when_owner_dies.bool
+Registered: 1.request.RequestId 2.life.uint64
+SubmitWork: 1.request.RequestId 2.work.Work
+SubmitBatch: 1.request.RequestId 2.works.Work*
+Accepted: 1.work_ids.WorkId*
+AwaitWork: 1.work_id.WorkId
+AwaitRequest: 1.request.RequestId
+WorkEnded: 1.work_id.WorkId 2.lifecycle.WorkLifecycle 3.failure.Failure
+    4.drop_reason.DropReason? 5.outcome.bytes? 6.payload.bytes? 7.late.bool
+RequestEnded: 1.request.RequestId 2.life.uint64 3.status.RequestStatus
+    4.failure.Failure 5.cause.CancellationCause? 6.state.bytes?
+CancelRequest: 1.request.RequestId
+FinishRequest: 1.request.RequestId
+ReleaseRequest: 1.request.RequestId
+ReleasedState: 1.request.RequestId 2.state.bytes
+ForgetRequest: 1.request.RequestId
+StatusQuery: 1.request.RequestId
+StatusAnswer: 1.request.RequestId 2.status.RequestStatus? 3.life.uint64
+    4.queued_work.uint64
+LifecycleQuery: 1.work_id.WorkId
+LifecycleAnswer: 1.work_id.WorkId 2.lifecycle.WorkLifecycle?
+ReportQuery:
+CapabilitiesQuery:
+)") == text_of(*wire::SubmitWork::descriptor()->file()));
+}
+
+TEST_CASE("the numbers in backend.proto are never changed",
+          "[messages][schema]") {
+  CHECK(words_of(R"(
+Execute: 1.work_id.WorkId 2.submission.uint32 3.payload.bytes
+    4.remaining_ns.int64?
+Completed: 1.work_id.WorkId 2.submission.uint32 3.outcome.bytes?
+    4.failure.Failure
+CancelWork: 1.work_id.WorkId 2.submission.uint32
+Quiet: 1.work_id.WorkId 2.submission.uint32
+BackendCapabilitiesQuery:
+BackendCapabilities: 1.backend.string 2.streaming.bool 3.mcp_injection.bool
+    4.structured_output.bool 5.session_resume.bool 6.models.string*
+    7.physically_preemptible.bool
+)") == text_of(*wire::Execute::descriptor()->file()));
+}
+
+TEST_CASE("the numbers in agent.proto are never changed",
+          "[messages][schema]") {
+  CHECK(words_of(R"(
+AgentStatus: 0.AGENT_STATUS_UNSPECIFIED 1.AGENT_STATUS_OK
+    2.AGENT_STATUS_ERROR 3.AGENT_STATUS_CANCELLED 4.AGENT_STATUS_TIMED_OUT
+Severity: 0.SEVERITY_UNSPECIFIED 1.SEVERITY_INFO 2.SEVERITY_LOW
+    3.SEVERITY_MEDIUM 4.SEVERITY_HIGH 5.SEVERITY_CRITICAL
+BackendErrorKind: 0.BACKEND_ERROR_KIND_UNSPECIFIED
+    1.BACKEND_ERROR_KIND_SPAWN 2.BACKEND_ERROR_KIND_TIMEOUT
+    3.BACKEND_ERROR_KIND_PROTOCOL 4.BACKEND_ERROR_KIND_CONNECTION
+    5.BACKEND_ERROR_KIND_CANCELLED 6.BACKEND_ERROR_KIND_CONFIG
+    7.BACKEND_ERROR_KIND_IO 8.BACKEND_ERROR_KIND_PARSE
+    9.BACKEND_ERROR_KIND_EXECUTION 10.BACKEND_ERROR_KIND_OTHER
+ToolPolicy: 1.accept_edits.bool 2.allow_commands.string* 3.allow_mcp.string*
+    4.deny.string*
+McpEndpoint: 1.name.string 2.url.string 3.run_id.string 4.agent_id.string
+    5.auth_token.string?
+AgentTask: 1.agent_id.string 2.phase_id.uint32 3.prompt.string
+    4.model.string? 5.description.string? 6.role.string? 7.name.string?
+    8.agent_seq.uint32 9.allowlist.ToolPolicy 10.workdir.string
+    11.mcp_endpoint.McpEndpoint 12.attempt_timeout_ns.int64?
+    13.idle_timeout_ns.int64? 14.deadline_ns.int64?
+    15.output_schema_json.string? 16.workdir_override.string?
+    17.thread_id.string? 18.run_id.string 19.backend.string?
+    20.env.map<string,string>
+Location: 1.file.string 2.line.uint32?
+Finding: 1.kind.string 2.severity.Severity 3.title.string 4.detail.string
+    5.location.Location 6.evidence.string* 7.data_json.string?
+Artifact: 1.key.string 2.path.string? 3.inline_text.string?
+LogRef: 1.path.string
+TokenUsage: 1.input.uint64 2.output.uint64 3.cache_read.uint64
+    4.cache_write.uint64
+AgentResult: 1.agent_id.string 2.status.AgentStatus 3.output_json.string
+    4.findings.Finding* 5.tokens_used.TokenUsage 6.artifacts.Artifact*
+    7.logs.LogRef 8.thread_id.string?
+BackendError: 1.kind.BackendErrorKind 2.text.string
+AgentOutcome: 1.result.AgentResult 2.error.BackendError
+    3.tokens_spent.TokenUsage
+TaskRecord: 1.result.AgentResult 2.failure.Failure 3.attempts.uint32
+    4.retries.uint32 5.schema_retries.uint32 6.tokens.TokenUsage
+    7.elapsed_ns.int64 8.backend.string
+)") == text_of(*wire::AgentTask::descriptor()->file()));
+}
