@@ -1,6 +1,6 @@
 #include "actors/process/decode_output.hpp"
 
-#include "actors/process/utf8.hpp"
+#include "actors/process/raw_text.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -38,8 +38,8 @@ bool is_json(std::string_view text) {
 } // namespace
 
 decoded_output decode_output(std::string_view bytes, bool cut) {
-  auto repaired = repair_utf8(cut ? without_cut_end(bytes) : bytes);
-  auto out = decoded_output{std::move(repaired.text), repaired.replaced, false};
+  auto mended = mend(cut ? without_cut_end(bytes) : bytes);
+  auto out = decoded_output{std::move(mended.text), mended.replaced, false};
   if (cut)
     return out;
   auto value = std::string_view{out.text};

@@ -16,7 +16,7 @@ struct decoded_output {
   /// but without a byte order mark.
   std::string text;
 
-  /// How many invalid sequences of bytes became U+FFFD.
+  /// How many bytes were not UTF-8 and became U+FFFD.
   std::size_t replaced = 0;
 
   /// `text` is exactly one JSON value, with space around it at most.
@@ -24,7 +24,7 @@ struct decoded_output {
 };
 
 /// Reads the kept bytes of an output. If it was `cut`, it is text, whatever
-/// it looks like, and a code point that the cut has halved is left out.
+/// it looks like, and a character that the cut has halved is left out.
 decoded_output decode_output(std::string_view bytes, bool cut);
 
 } // namespace turnstile

@@ -36,8 +36,9 @@ std::vector<std::string> candidates(const std::string& program,
   auto out = std::vector<std::string>{};
   while (true) {
     auto end = std::min(path.find(':'), path.size());
-    auto folder = std::string{path.substr(0, end)};
-    out.push_back(folder.empty() ? "./" + program : folder + '/' + program);
+    auto folder = path.substr(0, end);
+    auto& file = out.emplace_back(folder.empty() ? "." : folder);
+    file.append("/").append(program);
     if (end == path.size())
       return out;
     path.remove_prefix(end + 1);
@@ -110,7 +111,7 @@ exec_plan::make(const process_spec& spec) {
     if (name.empty() || name.find('=') != std::string::npos || has_nul(name)
         || has_nul(value))
       return tl::unexpected{invalid("environment variable " + name)};
-    plan.variables_.push_back(name + '=' + value);
+    plan.variables_.emplace_back(name).append("=").append(value);
   }
   auto path = spec.environment.find("PATH");
   plan.candidates_ =

@@ -55,7 +55,7 @@ public:
 private:
   exec_plan() = default;
 
-  exec_report run() const noexcept;
+  [[nodiscard]] exec_report run() const noexcept;
 
   // Where the program may be, in the order of PATH.
   std::vector<std::string> candidates_;

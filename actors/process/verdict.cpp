@@ -1,6 +1,6 @@
 #include "actors/process/verdict.hpp"
 
-#include "actors/process/utf8.hpp"
+#include "actors/process/raw_text.hpp"
 
 #include <string_view>
 
@@ -25,7 +25,7 @@ std::string last_lines(std::string_view log) {
   log.remove_prefix(start);
   if (log.size() > max_bytes)
     log = without_cut_start(log.substr(log.size() - max_bytes));
-  return repair_utf8(log).text;
+  return mend(log).text;
 }
 
 std::string told(const process_exit& exit) {

@@ -49,11 +49,11 @@ TEST_CASE("decode_output replaces what is not UTF-8 and counts it",
       {"\xE0\x80\x80", bad + bad + bad, 3}, // and in three
       {"\xED\xA0\x80", bad + bad + bad, 3}, // half of a surrogate pair
       {"\xF4\x90\x80\x80", bad + bad + bad + bad, 4}, // above the last one
-      {"\xE2\x82", bad, 1},                           // a euro that ends early
+      {"\xE2\x82", bad + bad, 2},                     // a euro that ends early
       {"\xE2\x82"
        "A",
-       bad + "A", 1},
-      {"\xF0\x9F\x98", bad, 1},
+       bad + bad + "A", 2},
+      {"\xF0\x9F\x98", bad + bad + bad, 3},
       {"\xF0\x9F\x98\x80", "\xF0\x9F\x98\x80", 0},
       {"\xE2\x82\xAC\xC3\xA9", "\xE2\x82\xAC\xC3\xA9", 0},
     }));

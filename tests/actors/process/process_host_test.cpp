@@ -67,9 +67,10 @@ TEST_CASE("process_host answers every start, also when it goes at once",
   {
     auto host = process_host{};
     for (int n = 0; n < 200; ++n)
-      host.start(
-        command({"sleep", "1000"}),
-        {[&](process_exit exit) { stopped += exit.stopped ? 1 : 0; }, {}});
+      host.start(command({"sleep", "1000"}), {[&](const process_exit& exit) {
+                                                stopped += exit.stopped ? 1 : 0;
+                                              },
+                                              {}});
   }
   CHECK(stopped == 200);
   CHECK(has_no_child());
@@ -102,7 +103,7 @@ TEST_CASE("a callback may start the next child", "[actors][process]") {
   auto done = std::promise<void>{};
   std::function<void(int)> start = [&](int left) {
     host.start(shell("exit " + std::to_string(left)),
-               {[&, left](process_exit exit) {
+               {[&, left](const process_exit& exit) {
                   ends.push_back(to_string(exit));
                   left == 0 ? done.set_value() : start(left - 1);
                 },
@@ -132,7 +133,7 @@ TEST_CASE("a child does not survive a program that is killed",
   auto program = in_another_program(out, [](int fd) {
     auto host = process_host{};
     host.start(command({"sleep", "1000"}),
-               {[](process_exit) {},
+               {[](const process_exit&) {},
                 [fd](const process_progress& progress) {
                   if (::write(fd, &progress.pid, sizeof progress.pid) < 0)
                     ::_exit(1);
