@@ -110,12 +110,12 @@ std::string write_map(const Message& message, const FieldDescriptor& field) {
     const auto& entry = its.GetRepeatedMessage(message, &field, i);
     auto key = write_value(entry, *type.map_key(), 0);
     if (!key.starts_with('"'))
-      key = '"' + key + '"';
+      key = write_string(key);
     entries[key] = write_value(entry, *type.map_value(), 0);
   }
   std::string out;
   for (const auto& [key, value] : entries)
-    out.append(out.empty() ? "{" : ",").append(key + ':' + value);
+    out.append(out.empty() ? "{" : ",").append(key).append(":").append(value);
   return out.empty() ? "{}" : out + '}';
 }
 

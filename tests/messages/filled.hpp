@@ -24,6 +24,7 @@ enum class filling {
 
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
+using namespace std::string_literals;
 
 void fill(Message& message, filling what);
 
@@ -66,9 +67,8 @@ inline void fill_field(Message& message, const FieldDescriptor& field,
   case FieldDescriptor::CPPTYPE_STRING: {
     std::string text;
     if (what == filling::most && field.type() == FieldDescriptor::TYPE_STRING)
-      text = std::string(1, '\0')
-             + "\x1f \"a\" \\ / \n\r\t\b\f\x7f "
-               "caf\u00e9 \u2028 \U0001F600";
+      text = "\0\x1f \"a\" \\ / \n\r\t\b\f\x7f "
+             "caf\u00e9 \u2028 \U0001F600"s;
     else if (what == filling::most)
       for (int byte = 0; byte < 256; ++byte)
         text += static_cast<char>(byte);
