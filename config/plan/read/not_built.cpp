@@ -1,0 +1,47 @@
+#include "config/plan/read/not_built.hpp"
+
+#include <array>
+#include <string>
+
+namespace turnstile::config {
+
+namespace {
+
+struct unbuilt_key {
+  std::string_view kind;
+  std::string_view key;
+  std::string_view harmless; // A value that asks for nothing, as written.
+  std::string_view lacking;
+};
+
+// Build the feature, remove the row: the key is read and checked already.
+constexpr auto unbuilt = std::to_array<unbuilt_key>({
+  {"plan", "deadline", "", "runs have no deadline"},
+  {"plan", "memo", "false", "no output is remembered for later runs"},
+  {"retry", "schema_retry_max", "", "outputs are not checked"},
+  {"backend", "concurrency", "", "only the run's concurrency is bounded"},
+  {"task", "idle_timeout", "", "silent attempts are not noticed"},
+  {"task", "deadline", "", "only attempts have a timeout"},
+  {"task", "weight", "1", "all tasks weigh the same"},
+  {"task", "tenant", "\"default\"", "tenants are not told apart"},
+  {"task", "output_schema", "", "outputs are not checked"},
+  {"task", "allowlist", "", "no backend asks for permission"},
+  {"task", "mcp", "", "no backend connects to tool servers"},
+});
+
+} // namespace
+
+void refuse_unbuilt(const record& object, std::string_view kind) {
+  for (const auto& row : unbuilt) {
+    if (row.kind != kind)
+      continue;
+    const auto member = object.find(row.key);
+    if (!member || member->written() == row.harmless || member->is_wrong())
+      continue;
+    member->complain("not built yet: in this version "
+                       + std::string{row.lacking},
+                     errc::not_built_yet);
+  }
+}
+
+} // namespace turnstile::config
