@@ -36,7 +36,7 @@ auto& spawner(Parent& parent) {
 /// @throws whatever `State`'s constructor throws
 template <class State, caf::spawn_options Options = caf::no_spawn_options,
           class Parent, class... Ts>
-auto spawn(Parent&& parent, Ts&&... xs) {
+detail::handle_for<State> spawn(Parent&& parent, Ts&&... xs) {
   auto& by = detail::spawner(parent);
   return by.template spawn<detail::state_actor<State>, Options>(
     std::forward<Ts>(xs)...);

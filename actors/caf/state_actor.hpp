@@ -3,9 +3,11 @@
 #include "actors/caf/version.hpp"
 #include "actors/caf/watch_list.hpp"
 
+#include <caf/actor.hpp>
 #include <caf/actor_config.hpp>
 #include <caf/behavior.hpp>
 #include <caf/event_based_actor.hpp>
+#include <caf/typed_actor.hpp>
 #include <caf/typed_behavior.hpp>
 #include <caf/typed_event_based_actor.hpp>
 
@@ -25,17 +27,38 @@ struct actor_of;
 template <>
 struct actor_of<caf::behavior> {
   using type = caf::event_based_actor;
+  using handle = caf::actor;
 };
 
 template <class... Sentences>
 struct actor_of<caf::typed_behavior<Sentences...>> {
   using type = caf::typed_event_based_actor<Sentences...>;
+  using handle = caf::typed_actor<Sentences...>;
 };
+
+#if !TURNSTILE_OLD_CAF
+
+// CAF 1.x wraps an interface for a behavior. Unwrap it, since a handle of the
+// wrapped one cannot be assigned to one of the interface as it is written.
+template <class... Sentences>
+struct actor_of<caf::typed_behavior<caf::statically_typed<Sentences...>>> {
+  using type =
+    caf::typed_event_based_actor<caf::statically_typed<Sentences...>>;
+  using handle = caf::typed_actor<Sentences...>;
+};
+
+#endif
+
+template <class State>
+using behavior_of = decltype(std::declval<State&>().make_behavior());
 
 /// The actor that CAF runs for a `State`, from what `make_behavior` returns.
 template <class State>
-using actor_for =
-  typename actor_of<decltype(std::declval<State&>().make_behavior())>::type;
+using actor_for = typename actor_of<behavior_of<State>>::type;
+
+/// The handle to such an actor, as its interface is written.
+template <class State>
+using handle_for = typename actor_of<behavior_of<State>>::handle;
 
 /// A state that says what its actors are called.
 template <class State>

@@ -124,7 +124,7 @@ TEST_CASE("a still world ends although its actors would never",
     whom = spawn<ticker_state>(world.system(), std::ref(seen), 10ms, "");
     world.advance(10ms);
     anon_mail(later_atom_v).send(whom);
-    whom = nullptr;
+    whom = ticker{};
   }
   CHECK(seen == "10 ");
 }
