@@ -287,7 +287,7 @@ private:
           return applied;
       }
     }
-    return guarded(errc::state, "commit_branch", [&] {
+    auto done = guarded(errc::state, "commit_branch", [&] {
       if constexpr (conflict_aware_state<state_type>) {
         const auto& work = book_[slot];
         return state.commit_branch(std::move(*values.branch),
@@ -297,6 +297,9 @@ private:
         return state.commit_branch(std::move(*values.branch));
       }
     });
+    if (!done && done.error().code != errc::conflict)
+      values.branch.reset(); // It was given away: not to be discarded, too.
+    return done;
   }
 
   void add_fact(const work_id& id, work_lifecycle lifecycle, turn& out) {

@@ -53,8 +53,9 @@ concept conflict_aware_state = requires(S& state,
 /// Canonical state of a request.
 ///
 /// `branch()` cuts an unpublished branch; may fail or throw: the work and its
-/// request fail. `commit_branch` publishes a branch; may fail or throw: the
-/// work and its request fail, and the state must be as before.
+/// request fail. `commit_branch` publishes a branch, which is its own then; may
+/// fail or throw: the work and its request fail, and the state must be as
+/// before. Only a branch that it refuses with a conflict is discarded.
 template <class S>
 concept semantic_state = std::is_nothrow_move_constructible_v<S> && std::
   is_nothrow_move_constructible_v<typename S::branch_type> && requires(
