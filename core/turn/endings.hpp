@@ -66,7 +66,18 @@ protected:
           return state_type::discard_branch(std::move(*values.branch));
         });
     values.branch.reset();
+    if (!answer)
+      answer.error().detail =
+        "the branch of work " + to_string(book_[slot].id)
+        + " could not be discarded: " + answer.error().detail;
     return answer;
+  }
+
+  /// The bucket of a work that ends while it is queued or prepared: it may
+  /// have run before and have been queued again.
+  work_end unsubmitted_end(work_slot slot) const {
+    return book_[slot].submissions > 0 ? work_end::released
+                                       : work_end::discarded;
   }
 
   // --- works
@@ -98,16 +109,19 @@ protected:
   }
 
   /// Ends a work that can no longer publish. A branch that cannot be rolled
-  /// back makes it a failed one.
+  /// back makes it a failed one, and with it its request if that is active.
   void end_dropped(work_slot slot, work_end how, work_lifecycle lifecycle,
-                   drop_reason reason, turn& out) {
-    if (auto rolled_back = discard(slot); !rolled_back)
-      end_failed(slot,
-                 {errc::state, "the branch could not be discarded: "
-                                 + rolled_back.error().detail},
-                 out);
-    else
+                   drop_reason reason, instant now, turn& out) {
+    const auto owner = book_[slot].owner;
+    auto rolled_back = discard(slot);
+    if (rolled_back) {
       end_work(slot, how, lifecycle, reason, std::nullopt, out);
+      return;
+    }
+    end_failed(slot, rolled_back.error(), out);
+    if (book_[owner].status == request_status::active)
+      retire(owner, request_status::failed, std::move(rolled_back.error()), now,
+             out);
   }
 
   // --- requests
@@ -132,29 +146,24 @@ protected:
         abandon(work, now, out);
         continue;
       }
-      if (place == work_place::completing) {
-        end_dropped(work, work_end::released, work_lifecycle::abandoned,
-                    drop_reason::released, out);
-        continue;
-      }
-      if (by_cancel)
+      if (by_cancel && place != work_place::completing)
         book_.counts().cancel_before_submission();
-      const auto fails =
-        by_failure && (place != work_place::prepared || latch_.is_set());
-      const auto ended = book_[work].id;
-      const auto discarded = discard(work);
-      if (!discarded) {
-        auto sentence =
-          "the branch of work " + to_string(ended)
-          + " could not be discarded: " + discarded.error().detail;
+      if (auto rolled_back = discard(work); !rolled_back) {
+        auto& cause = rolled_back.error();
         if (latch_.is_set())
-          latch_.add(sentence);
-        if (!why)
-          why = failure{errc::state, sentence};
-        how = request_status::failed;
-        end_failed(work, {errc::state, std::move(sentence)}, out);
+          latch_.add(cause.detail);
+        end_failed(work, cause, out);
+        if (how != request_status::failed) {
+          how = request_status::failed;
+          why = std::move(cause);
+        }
+      } else if (place == work_place::completing) {
+        end_work(work, work_end::released, work_lifecycle::abandoned,
+                 drop_reason::released, std::nullopt, out);
       } else {
-        end_work(work, work_end::discarded,
+        const auto fails =
+          by_failure && (place != work_place::prepared || latch_.is_set());
+        end_work(work, unsubmitted_end(work),
                  fails ? work_lifecycle::failed : work_lifecycle::abandoned,
                  drop_reason::with_request, std::nullopt, out);
       }
@@ -198,8 +207,7 @@ protected:
     if (auto done = publish(slot, values); !done) {
       if (done.error().code != errc::conflict)
         return std::move(done.error());
-      resolve_conflict(slot, std::move(done.error()), out);
-      return std::nullopt;
+      return resolve_conflict(slot, std::move(done.error()), out);
     }
     values.branch.reset();
     ++book_.edit(owner).commits;
@@ -210,19 +218,21 @@ protected:
     return std::nullopt;
   }
 
-  void resolve_conflict(work_slot slot, failure why, turn& out) {
+  std::optional<failure> resolve_conflict(work_slot slot, failure why,
+                                          turn& out) {
     auto& work = book_.edit(slot);
     const auto again = work.conflicts < book_.settings().max_conflicts;
-    if (auto rolled_back = discard(slot); !rolled_back) {
-      end_failed(slot, std::move(rolled_back.error()), out);
-    } else if (!again) {
+    if (auto rolled_back = discard(slot); !rolled_back)
+      return std::move(rolled_back.error());
+    if (!again) {
       end_failed(slot, std::move(why), out);
-    } else {
-      ++work.conflicts;
-      value_store<P>::drop_submission(values_[slot]);
-      book_.requeue(slot, std::nullopt);
-      out.requeued.push_back({work.id});
+      return std::nullopt;
     }
+    ++work.conflicts;
+    value_store<P>::drop_submission(values_[slot]);
+    book_.requeue(slot, std::nullopt);
+    out.requeued.push_back({work.id});
+    return std::nullopt;
   }
 
   // --- durability

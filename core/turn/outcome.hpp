@@ -14,8 +14,8 @@ namespace turnstile {
 
 /// Why a work ended that neither was committed nor failed by its own cause.
 enum class drop_reason : std::uint8_t {
-  with_request = 1, ///< Never ran: its request ended (decision T3).
-  expired = 2,      ///< Never ran: its own deadline passed (T6).
+  with_request = 1, ///< It waited, and its request ended (decision T3).
+  expired = 2,      ///< It waited, and its own deadline passed (T6).
   released = 3,     ///< Ran, but could not publish; its backend is done.
   reclaimed = 4,    ///< Its backend never ended it in time (T12).
 };

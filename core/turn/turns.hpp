@@ -96,12 +96,15 @@ protected:
   void wake_due(instant now, turn& out) {
     std::vector<work_slot> due;
     book_.take_due(now, due);
+    std::vector<work_slot> retained;
     // The last to come to the front is the first there.
     for (auto slot = due.rbegin(); slot != due.rend(); ++slot)
       if (book_[*slot].place == work_place::delayed)
         book_.undelay(*slot);
       else
-        watch(*slot, now, out);
+        retained.push_back(*slot);
+    for (auto slot = retained.rbegin(); slot != retained.rend(); ++slot)
+      watch(*slot, now, out); // may end a request, but no retained sibling
   }
 
   // --- completions
@@ -129,14 +132,15 @@ protected:
   }
 
   /// Commits the successes in the order of their submission, then resolves the
-  /// failures (decision T2).
+  /// failures, then releases what could not publish any more (decision T2).
   void settle(const std::vector<work_slot>& done, instant now, turn& out) {
     std::vector<std::pair<work_slot, failure>> failures;
+    std::vector<work_slot> released;
     for (auto slot : done) {
       note_late(slot, now);
       const auto place = book_[slot].place;
       if (is_abandoned(place))
-        release(slot, now, out);
+        released.push_back(slot);
       else if (place == work_place::failed_in_flight)
         failures.emplace_back(slot, failed_somewhere(slot));
       else if (book_[slot].seen == observation::failed)
@@ -145,6 +149,8 @@ protected:
         complete(slot, failures, out);
     }
     resolve_failures(failures, now, out);
+    for (auto slot : released)
+      release(slot, now, out);
   }
 
   // --- preparing and submitting
@@ -358,11 +364,12 @@ private:
       this->abandon(slot, now, out);
     } else if (place == work_place::completing) {
       this->end_dropped(slot, work_end::released, work_lifecycle::abandoned,
-                        drop_reason::released, out);
+                        drop_reason::released, now, out);
     } else {
       book_.counts().cancel_before_submission();
-      this->end_dropped(slot, work_end::discarded, work_lifecycle::abandoned,
-                        drop_reason::expired, out);
+      this->end_dropped(slot, this->unsubmitted_end(slot),
+                        work_lifecycle::abandoned, drop_reason::expired, now,
+                        out);
     }
   }
 
@@ -377,7 +384,7 @@ private:
     }
     if (settings.reclaim_after && age >= *settings.reclaim_after)
       this->end_dropped(slot, work_end::reclaimed, work_lifecycle::abandoned,
-                        drop_reason::reclaimed, out);
+                        drop_reason::reclaimed, now, out);
     else if (settings.reclaim_after)
       book_.watch_retained(slot);
   }
@@ -410,7 +417,7 @@ private:
       book_.counts().released_after(now - book_[slot].abandoned_at);
     values_[slot].why.reset();
     this->end_dropped(slot, work_end::released, work_lifecycle::abandoned,
-                      drop_reason::released, out);
+                      drop_reason::released, now, out);
   }
 
   void complete(work_slot slot,
@@ -446,8 +453,7 @@ private:
     for (auto& [slot, why] : failures) {
       const auto owner = book_[slot].owner;
       if (auto rolled_back = this->discard(slot); !rolled_back)
-        why.detail += "; the branch could not be discarded either: "
-                      + rolled_back.error().detail;
+        why.detail += "; " + rolled_back.error().detail;
       doomed.emplace_back(owner, why);
       this->end_failed(slot, std::move(why), out);
     }
@@ -510,8 +516,7 @@ private:
     }
     const auto owner = work.owner;
     if (auto rolled_back = this->discard(slot); !rolled_back)
-      why.detail += "; the branch could not be discarded either: "
-                    + rolled_back.error().detail;
+      why.detail += "; " + rolled_back.error().detail;
     this->end_failed(slot, why, out);
     this->retire(owner, request_status::failed, std::move(why), now, out);
     return false;

@@ -73,7 +73,8 @@ bool is_running(work_place place) noexcept;
 /// | completed_work | E committed |
 /// | failed_work | E failed; a work whose discard fails is in here and nowhere
 /// else, siblings that end with a failed request are not |
-/// | discarded_work | E discarded, also by poison |
+/// | discarded_work | E discarded, also by poison; not what had run and was
+/// queued again, which is released |
 /// | abandoned_released_work | E released, also siblings that a failure
 /// abandoned and works whose late completion was a failure |
 /// | cancellation_before_submission | n works that a cancel or a deadline found
