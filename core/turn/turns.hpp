@@ -357,7 +357,9 @@ protected:
   bool all_preemptible_ = true;
 
 private:
+  /// Ends one work at its deadline, and lets those go on that waited for it.
   void expire_alone(work_slot slot, instant now, turn& out) {
+    const auto owner = book_[slot].owner;
     const auto place = book_[slot].place;
     if (is_running(place)) {
       book_.counts().cancel_after_submission();
@@ -371,6 +373,9 @@ private:
                         work_lifecycle::abandoned, drop_reason::expired, now,
                         out);
     }
+    std::vector<std::pair<work_slot, failure>> failures;
+    commit_ready(owner, failures, out);
+    resolve_failures(failures, now, out);
   }
 
   /// A retained work is overdue, or has to give its slot back.
@@ -428,10 +433,16 @@ private:
       book_.wait_for_siblings(slot);
       return;
     }
-    if (auto why = this->commit(slot, out)) {
+    if (auto why = this->commit(slot, out))
       failures.emplace_back(slot, std::move(*why));
-      return;
-    }
+    else
+      commit_ready(owner, failures, out);
+  }
+
+  /// Commits the completing works that no earlier sibling keeps waiting.
+  void commit_ready(request_slot owner,
+                    std::vector<std::pair<work_slot, failure>>& failures,
+                    turn& out) {
     for (auto next = book_[owner].publishable.first();
          next != work_slot::none && book_[next].place == work_place::completing;
          next = book_[owner].publishable.first()) {
