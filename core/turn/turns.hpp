@@ -75,20 +75,8 @@ protected:
 
   void expire(const std::vector<work_id>& due, instant now, turn& out) {
     for (const auto& id : due) {
-      auto slot = book_.find(id); // its request may have ended meanwhile
-      if (!slot)
-        continue;
-      const auto& work = book_[*slot];
-      if (work.policy.ends == deadline_policy::scope::request) {
-        if (book_[work.owner].status == request_status::active)
-          this->retire(
-            work.owner, request_status::deadline_exceeded,
-            failure{errc::deadline_exceeded,
-                    "the deadline of work " + to_string(id) + " passed"},
-            now, out);
-      } else {
-        expire_alone(*slot, now, out);
-      }
+      if (auto slot = book_.find(id)) // its request may have ended meanwhile
+        expire_one(*slot, now, out);
     }
   }
 
@@ -116,7 +104,7 @@ protected:
     auto done = std::move(scratch_); // its memory is used again
     done.clear();
     take_observed(done);
-    settle(done, now, out);
+    settle(done, true, now, out);
     scratch_ = std::move(done);
   }
 
@@ -132,25 +120,31 @@ protected:
   }
 
   /// Commits the successes in the order of their submission, then resolves the
-  /// failures, then releases what could not publish any more (decision T2).
-  void settle(const std::vector<work_slot>& done, instant now, turn& out) {
+  /// failures, then releases what can publish no more (decision T2). With
+  /// `expires`, works that missed their commit are among the last; ranks have
+  /// agreed on that before.
+  void settle(const std::vector<work_slot>& done, bool expires, instant now,
+              turn& out) {
     std::vector<std::pair<work_slot, failure>> failures;
     std::vector<work_slot> released;
     for (auto slot : done) {
       note_late(slot, now);
       const auto place = book_[slot].place;
-      if (is_abandoned(place))
-        released.push_back(slot);
-      else if (place == work_place::failed_in_flight)
+      if (place == work_place::failed_in_flight)
         failures.emplace_back(slot, failed_somewhere(slot));
+      else if (is_abandoned(place) || (expires && missed_commit(slot, now)))
+        released.push_back(slot);
       else if (book_[slot].seen == observation::failed)
         failures.emplace_back(slot, take_why(slot));
       else
         complete(slot, failures, out);
     }
     resolve_failures(failures, now, out);
-    for (auto slot : released)
+    for (auto slot : released) {
+      if (is_running(book_[slot].place))
+        expire_one(slot, now, out);
       release(slot, now, out);
+    }
   }
 
   // --- preparing and submitting
@@ -292,14 +286,16 @@ protected:
         }
         break;
       case resolution::failed_complete:
-        if (is_abandoned(book_[*slot].place))
+        if (is_abandoned(book_[*slot].place)) {
           done.push_back(*slot); // The first cause stays (decision R8).
-        else
+        } else {
+          note_late(*slot, now);
           failures.emplace_back(*slot, failed_somewhere(*slot));
+        }
         break;
       }
     }
-    settle(done, now, out);
+    settle(done, false, now, out);
     resolve_failures(failures, now, out);
     for (auto owner : doomed)
       if (book_[owner].status == request_status::active)
@@ -357,6 +353,26 @@ protected:
   bool all_preemptible_ = true;
 
 private:
+  /// Does what the policy of a work says of its deadline, which is due.
+  void expire_one(work_slot slot, instant now, turn& out) {
+    const auto& work = book_[slot];
+    if (work.policy.ends == deadline_policy::scope::work)
+      expire_alone(slot, now, out);
+    else if (book_[work.owner].status == request_status::active)
+      this->retire(
+        work.owner, request_status::deadline_exceeded,
+        failure{errc::deadline_exceeded,
+                "the deadline of work " + to_string(work.id) + " passed"},
+        now, out);
+  }
+
+  /// Whether it is too late to commit the work.
+  [[nodiscard]] bool missed_commit(work_slot slot, instant now) const {
+    const auto& work = book_[slot];
+    return work.policy.lasts == deadline_policy::until::commit
+           && work.deadline <= now;
+  }
+
   /// Ends one work at its deadline, and lets those go on that waited for it.
   void expire_alone(work_slot slot, instant now, turn& out) {
     const auto owner = book_[slot].owner;
