@@ -356,6 +356,8 @@ private:
   /// Does what the policy of a work says of its deadline, which is due.
   void expire_one(work_slot slot, instant now, turn& out) {
     const auto& work = book_[slot];
+    if (is_retained(work.place) || work.place == work_place::held)
+      return; // Another end came first.
     if (work.policy.ends == deadline_policy::scope::work)
       expire_alone(slot, now, out);
     else if (book_[work.owner].status == request_status::active)
