@@ -18,4 +18,10 @@ struct told_clock {
 using instant = told_clock::time_point;
 using duration = told_clock::duration;
 
+/// Returns the instant `after` past `from`, or the last one there is. A caller
+/// may well say "never" with the greatest duration. @pre `after` >= 0
+constexpr instant later(instant from, duration after) noexcept {
+  return from > instant::max() - after ? instant::max() : from + after;
+}
+
 } // namespace turnstile

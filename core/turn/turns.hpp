@@ -401,14 +401,15 @@ private:
     auto& work = book_.edit(slot);
     const auto& settings = book_.settings();
     const auto age = now - work.abandoned_at;
-    if (settings.overdue_after && !work.told_overdue) {
+    if (settings.overdue_after && !work.told_overdue
+        && age >= *settings.overdue_after) {
       work.told_overdue = true;
       out.overdue.push_back({work.id, age});
     }
     if (settings.reclaim_after && age >= *settings.reclaim_after)
       this->end_dropped(slot, work_end::reclaimed, work_lifecycle::abandoned,
                         drop_reason::reclaimed, now, out);
-    else if (settings.reclaim_after)
+    else
       book_.watch_retained(slot);
   }
 

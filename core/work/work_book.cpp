@@ -456,10 +456,13 @@ void work_book::undelay(work_slot slot) {
 void work_book::watch_retained(work_slot slot) {
   const auto& work = works_[slot];
   TURNSTILE_CHECK(is_retained(work.place));
+  auto next = instant::max();
   if (settings_.overdue_after && !work.told_overdue)
-    due_.set(slot, work.abandoned_at + *settings_.overdue_after);
-  else if (settings_.reclaim_after)
-    due_.set(slot, work.abandoned_at + *settings_.reclaim_after);
+    next = later(work.abandoned_at, *settings_.overdue_after);
+  if (settings_.reclaim_after)
+    next = std::min(next, later(work.abandoned_at, *settings_.reclaim_after));
+  if (next != instant::max())
+    due_.set(slot, next);
 }
 
 std::optional<instant> work_book::next_instant() const {
