@@ -7,6 +7,7 @@
 #include <caf/result.hpp>
 #include <caf/typed_response_promise.hpp>
 
+#include <type_traits>
 #include <utility>
 
 namespace turnstile {
@@ -23,11 +24,11 @@ caf::result<T> answer(result<T> outcome) {
     return std::move(*outcome);
 }
 
-/// Answers a request that was promised an answer. A promise is answered once;
-/// CAF 0.17.6 does not notice when one is dropped (the requester waits for its
-/// timeout), so settle every path.
+/// Answers a request that was promised an answer, which is done once. See
+/// `owed_answer` for a promise that cannot be forgotten.
 template <class T>
-void deliver(caf::typed_response_promise<T>& promise, result<T> outcome) {
+void deliver(caf::typed_response_promise<T>& promise,
+             std::type_identity_t<result<T>> outcome) {
   if (!outcome) {
     promise.deliver(to_error(outcome.error()));
     return;

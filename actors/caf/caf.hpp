@@ -11,6 +11,7 @@
 #include "actors/caf/interface.hpp"
 #include "actors/caf/mail.hpp"
 #include "actors/caf/monitor.hpp"
+#include "actors/caf/owed_answer.hpp"
 #include "actors/caf/spawn.hpp"
 #include "actors/caf/type_ids.hpp"
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/caf/config.hpp"
+#include "actors/caf/testing/still_machine.hpp"
 #include "core/base/time.hpp"
 
 #include <caf/actor_cast.hpp>
@@ -27,7 +28,8 @@ public:
   /// that `config` knows count, but not the options it sets.
   explicit still_world(std::unique_ptr<caf::actor_system_config> config);
 
-  /// Ends without waiting: timers and undelivered mail are dropped.
+  /// Ends without waiting: timers and undelivered mail are dropped, and actors
+  /// that are still alive end (on 1.x some may be leaked).
   ~still_world();
 
   caf::actor_system& system() noexcept;
@@ -63,11 +65,9 @@ public:
   }
 
 private:
-  struct machine;
-
   void kill_actor(const caf::strong_actor_ptr& whom);
 
-  std::unique_ptr<machine> machine_;
+  std::unique_ptr<still_machine> machine_;
 };
 
 /// A still world that knows the types of the given type-id blocks:
