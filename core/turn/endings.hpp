@@ -255,12 +255,11 @@ protected:
     }
   }
 
-  /// Drops what retention no longer wants to keep. Poison keeps states.
+  /// Drops what retention no longer wants to keep. Poison keeps everything.
   void trim() {
-    while (!latch_.is_set()) {
-      auto surplus = book_.oldest_surplus_state();
-      if (!surplus)
-        break;
+    if (latch_.is_set())
+      return;
+    while (auto surplus = book_.oldest_surplus_state()) {
       values_.drop_state(*surplus);
       book_.state_taken(*surplus);
     }

@@ -78,7 +78,8 @@ struct turn_outcome {
   };
 
   /// The last committed state stays with the scheduler: look at it with
-  /// `request_state`, take it with `release` (decision T5).
+  /// `request_state`, take it with `release` (decision T5). It is certain to be
+  /// there until the next outcome or registration.
   struct ended_row {
     request_id request;
     std::uint64_t life = 0;

@@ -70,6 +70,7 @@ public:
   status register_request(request_id id, state_type&& state) {
     if (auto may = validate_registration(id); !may)
       return may;
+    book_.begin_verb();
     auto slot =
       book_.begin(id, this->permits_parallel(state), this->wants_order(state));
     values_.put_state(slot, std::move(state));
@@ -645,7 +646,10 @@ private:
     return whole(std::move(out), now);
   }
 
-  outcome fresh() { return std::exchange(spare_, outcome{}); }
+  outcome fresh() {
+    book_.begin_verb();
+    return std::exchange(spare_, outcome{});
+  }
 
   outcome whole(outcome out, instant now) {
     this->trim();

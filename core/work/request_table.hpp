@@ -23,10 +23,11 @@ struct request_record {
   /// its works can still be asked for.
   bool forgotten = false;
 
-  bool parallel = false;    ///< Its state permits parallel branches.
-  bool ordered = false;     ///< Its state wants commits in order.
-  bool keeps_state = false; ///< It has ended and nobody took its state yet.
-  bool end_held = false;    ///< It has ended, but nobody may know yet.
+  bool parallel = false;     ///< Its state permits parallel branches.
+  bool ordered = false;      ///< Its state wants commits in order.
+  bool keeps_state = false;  ///< It has ended and nobody took its state yet.
+  bool end_held = false;     ///< It has ended, but nobody may know yet.
+  std::uint64_t told_by = 0; ///< The verb that told its end; 0: none did.
   std::uint64_t next_sequence = 0;
   std::uint64_t commits = 0;
 

@@ -12,11 +12,13 @@ namespace turnstile {
 /// bounded by live work plus this.
 struct retention {
   /// Ended requests whose status and lifecycles stay answerable. The oldest
-  /// is dropped first, but never one that still has retained work.
+  /// is dropped first, but never one that still has retained work, nor one
+  /// whose end the newest outcome tells. Poison keeps all of them.
   std::uint64_t max_ended_requests = 1024;
 
-  /// Last states of ended requests that nobody took yet; oldest dropped first.
-  /// Poison keeps all of them.
+  /// Last states of ended requests that nobody took yet. The oldest is dropped
+  /// first, but none of an end that the newest outcome tells. Poison keeps all
+  /// of them.
   std::uint64_t max_retained_states = 16;
 
   /// Ranges of works in one life that ended otherwise than committed. The

@@ -96,13 +96,19 @@ void work_book::end_request(request_slot slot, request_status how, bool held) {
   record.end_held = held;
   ledger_.end_request(how);
   ledger_.remember_ended();
-  states_.push_back(requests_, slot);
-  may_now_be_dropped(slot);
+  if (!held)
+    tell_end(slot);
 }
 
 void work_book::end_told(request_slot slot) {
   TURNSTILE_CHECK(requests_[slot].end_held);
   requests_[slot].end_held = false;
+  tell_end(slot);
+}
+
+void work_book::tell_end(request_slot slot) {
+  requests_[slot].told_by = verb_;
+  states_.push_back(requests_, slot);
   may_now_be_dropped(slot);
 }
 
@@ -133,14 +139,16 @@ void work_book::state_taken(request_slot slot) {
 }
 
 std::optional<request_slot> work_book::oldest_surplus_state() const {
-  if (states_.size() <= settings_.keep.max_retained_states)
+  if (states_.size() <= settings_.keep.max_retained_states
+      || requests_[states_.first()].told_by == verb_)
     return std::nullopt;
   return states_.first();
 }
 
 std::optional<request_slot> work_book::oldest_surplus_request() const {
   if (ended_.empty()
-      || ledger_.ended_requests() <= settings_.keep.max_ended_requests)
+      || ledger_.ended_requests() <= settings_.keep.max_ended_requests
+      || requests_[ended_.first()].told_by == verb_)
     return std::nullopt;
   return ended_.first();
 }
@@ -571,7 +579,7 @@ void work_book::audit() const {
   requests_.for_each([&](request_slot slot, const request_record& record) {
     audit_request(slot, record);
     live += record.live.size();
-    states += record.keeps_state ? 1 : 0;
+    states += record.keeps_state && !record.end_held ? 1 : 0;
     auto is_active = record.status == request_status::active;
     active += is_active ? 1 : 0;
     droppable += may_be_dropped(record) ? 1 : 0;

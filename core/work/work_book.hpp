@@ -43,6 +43,11 @@ public:
   /// Says again what the request's state permits.
   void permit(request_slot slot, bool parallel, bool ordered);
 
+  /// Begins a verb that tells something, or a registration. What the one before
+  /// told of ended requests may be dropped from now on, but not what this one
+  /// tells: its caller is to look at it first (decision T5).
+  void begin_verb() noexcept { ++verb_; }
+
   /// Ends an active request, whose last state is kept for whoever takes it.
   /// Its live works are the caller's to settle. A `held` end is not to be seen
   /// before `end_told`.
@@ -195,6 +200,7 @@ private:
   place_chain* chain_of(const work_record& record);
   void leave_place(work_slot slot);
   void move(work_slot slot, work_place to, bool to_front = false);
+  void tell_end(request_slot slot);
   static bool may_be_dropped(const request_record& record);
   void may_now_be_dropped(request_slot slot);
   void audit_request(request_slot slot, const request_record& record) const;
@@ -211,6 +217,7 @@ private:
   state_chain states_;
   ledger ledger_;
   std::uint64_t submissions_ = 0;
+  std::uint64_t verb_ = 1;
 };
 
 } // namespace turnstile
