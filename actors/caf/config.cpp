@@ -36,8 +36,8 @@ void base_config::use_network() {
   turnstile::use_network(*this);
 }
 
-std::string base_config::option(std::string name) {
-  return TURNSTILE_OLD_CAF ? name : "caf." + name;
+std::string base_config::option(std::string_view name) {
+  return (TURNSTILE_OLD_CAF ? "" : "caf.") + std::string{name};
 }
 
 bool base_config::wants_help() const {

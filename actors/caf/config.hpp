@@ -5,6 +5,7 @@
 #include <caf/actor_system_config.hpp>
 
 #include <string>
+#include <string_view>
 
 #if !TURNSTILE_OLD_CAF
 #include <caf/init_global_meta_objects.hpp>
@@ -42,7 +43,7 @@ public:
 
   /// Returns what an option of CAF's own is called in this version:
   /// `option("scheduler.max-threads")`. 1.x keeps them below `caf.`.
-  static std::string option(std::string name);
+  static std::string option(std::string_view name);
 
   /// Returns whether `parse` met `--help` and printed it.
   [[nodiscard]] bool wants_help() const;

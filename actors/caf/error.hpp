@@ -18,9 +18,9 @@ caf::error to_error(const failure& why);
 /// CAF itself reports becomes
 ///   * `deadline_exceeded` if a request ran into its timeout,
 ///   * `invalid_argument` if the receiver has no such message or interface,
-///   * `backend_lost` otherwise: the actor, its node or the way to it is gone,
-///     or its handler threw, which ends an actor. So does the empty error that
-///     a monitor reports when an actor ended normally.
+///   * `backend_lost` otherwise: the actor, its node or the way to it is gone.
+///     So does the empty error that a monitor reports when an actor ended
+///     normally.
 /// with CAF's own text as the sentence.
 failure to_failure(const caf::actor_system& system, const caf::error& why);
 

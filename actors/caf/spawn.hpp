@@ -29,6 +29,9 @@ auto& spawner(Parent& parent) {
 /// when the actor ends, not when the last handle goes. If `State` has a name
 /// (`static constexpr const char* name`), it shows in CAF's logs.
 ///
+/// If a handler throws, the actor ends: the requester and all who monitor get
+/// `backend_lost` with the exception's text, and stderr a line.
+///
 /// `parent` is an actor system, an actor's own pointer or a scoped actor.
 /// `Options` are CAF's: `caf::detached`, `caf::lazy_init`, `caf::hidden`,
 /// `caf::linked`, added up.

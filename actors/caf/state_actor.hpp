@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/caf/thrown.hpp"
 #include "actors/caf/version.hpp"
 #include "actors/caf/watch_list.hpp"
 
@@ -11,6 +12,7 @@
 #include <caf/typed_behavior.hpp>
 #include <caf/typed_event_based_actor.hpp>
 
+#include <exception>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -76,6 +78,9 @@ public:
   template <class... Ts>
   explicit state_actor(caf::actor_config& cfg, Ts&&... xs)
     : actor_type(cfg), watch_list([this] { return this->alive(); }) {
+    this->set_exception_handler([this](std::exception_ptr& thrown) {
+      return last_words(name(), thrown);
+    });
 #if TURNSTILE_OLD_CAF
     this->set_down_handler(
       [this](caf::down_msg& news) { down(news.source.get(), news.reason); });

@@ -30,6 +30,7 @@ public:
 
 private:
   pretended_runner() : reporter_(caf::test::reporter::make_default()) {
+    reporter_->verbosity(0); // it must not print outside a test of CAF's own
     caf::test::reporter::instance(reporter_.get());
     logger_ = make_logger<caf::test::reporter>();
   }

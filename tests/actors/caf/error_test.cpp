@@ -1,5 +1,6 @@
 #include "actors/caf/error.hpp"
 
+#include "actors/caf/wire_bytes.hpp"
 #include "tests/actors/caf/seam_actors.hpp"
 #include "tests/catch.hpp"
 
@@ -42,4 +43,18 @@ TEST_CASE("errors of CAF's own become the failure a caller can act on",
   CAPTURE(to_string(why));
   CHECK(why.code == code);
   CHECK_FALSE(why.detail.empty());
+}
+
+TEST_CASE("errors and codes cross the wire", "[actors][caf]") {
+  still_world world;
+  auto why = failure{errc::capacity, "full"};
+  auto bytes = to_wire(world.system(), to_error(why));
+  REQUIRE(bytes);
+  auto back = from_wire<caf::error>(world.system(), *bytes);
+  REQUIRE(back);
+  CHECK(to_failure(world.system(), *back) == why);
+  auto code = from_wire<errc>(world.system(),
+                              to_wire(world.system(), errc::capacity).value());
+  REQUIRE(code);
+  CHECK(*code == errc::capacity);
 }

@@ -170,6 +170,47 @@ TEST_CASE("a request to a dead actor is answered with an error",
   CHECK(to_string(seen.why->code) == "backend_lost");
 }
 
+TEST_CASE("requests and delegated mail may be urgent, too", "[actors][caf]") {
+  struct deputy_state {
+    deputy_state(diarist::pointer selfptr, diarist x)
+      : self(selfptr), boss(std::move(x)) {}
+
+    diarist::behavior_type make_behavior() {
+      return {
+        [](note_atom, const text&) {},
+        [this](const text& x) { return mail(self, x).urgent().delegate(boss); },
+        [](later_atom, const text& x) { return x; },
+        [](diary_atom) { return text{}; },
+      };
+    }
+
+    diarist::pointer self;
+    diarist boss;
+  };
+  still_world world;
+  auto boss = spawn<diarist_state>(world.system());
+  auto deputy = spawn<deputy_state>(world.system(), boss);
+  caf::scoped_actor self{world.system()};
+  auto pending =
+    mail(self, make_text("yes")).urgent().request(deputy, caf::infinite);
+  world.settle();
+  std::string seen;
+  std::move(pending).receive(
+    [&](const text& x) { seen = x.value(); },
+    [&](const caf::error& e) { seen = render(world.system(), e); });
+  CHECK(seen == "yes");
+}
+
+TEST_CASE("mail to nobody is dropped and a request to nobody fails",
+          "[actors][caf]") {
+  still_world world;
+  diarist nobody;
+  anon_mail(note_atom_v, make_text("a")).send(nobody);
+  anon_mail(note_atom_v, make_text("a")).delay(1s).send(nobody);
+  CHECK_FALSE(world.has_timer());
+  CHECK(ask(world, nobody, make_text("yes")).why);
+}
+
 TEST_CASE("anonymous mail comes from any thread", "[actors][caf]") {
   config<caf::id_block::seam_tests> settings;
   caf::actor_system system{settings};

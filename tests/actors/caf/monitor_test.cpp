@@ -4,6 +4,8 @@
 #include "tests/catch.hpp"
 
 #include <functional>
+#include <stdexcept>
+#include <string>
 
 using namespace seam_tests;
 
@@ -25,6 +27,22 @@ struct watcher_state {
   std::function<void(pointer)> act;
 };
 
+/// Throws when it is asked.
+struct clumsy_state {
+  static constexpr const char* name = "clumsy";
+
+  diarist::behavior_type make_behavior() {
+    return {
+      [](note_atom, const text&) {},
+      [](const text&) -> caf::result<text> {
+        throw std::runtime_error{"oops"};
+      },
+      [](later_atom, const text& x) { return x; },
+      [](diary_atom) { return text{}; },
+    };
+  }
+};
+
 struct fixture {
   using pointer = watcher_state::pointer;
 
@@ -33,7 +51,7 @@ struct fixture {
   std::string heard;
 
   /// A callback that hears the reason.
-  auto hear(std::string who) {
+  auto hear(const std::string& who) {
     return [this, who](const caf::error& reason) {
       auto killed = reason == caf::exit_reason::kill;
       heard += who + (killed ? " hears kill. " : " hears something. ");
@@ -56,7 +74,7 @@ TEST_CASE("monitor calls once when the actor is down", "[actors][caf]") {
     monitor(self, f.whom, f.hear("a"));
     monitor(self, f.whom, f.hear("b"));
   });
-  CHECK(f.heard == "");
+  CHECK(f.heard.empty());
   f.world.kill(f.whom);
   CHECK(f.heard == "a hears kill. b hears kill. ");
 }
@@ -102,7 +120,7 @@ TEST_CASE("a watch that is disposed while the news waits is not called",
   });
   anon_mail(note_atom_v).send(watcher); // waits in front of the news
   f.world.kill(f.whom);
-  CHECK(f.heard == "");
+  CHECK(f.heard.empty());
 }
 
 TEST_CASE("a callback may dispose its own watch and others", "[actors][caf]") {
@@ -155,7 +173,7 @@ TEST_CASE("an actor that monitors may end first", "[actors][caf]") {
     f.actor([&](auto* self) { left = monitor(self, f.whom, f.hear("a")); });
   f.world.kill(watcher);
   f.world.kill(f.whom);
-  CHECK(f.heard == "");
+  CHECK(f.heard.empty());
   left.dispose(); // harmless
 }
 
@@ -165,4 +183,31 @@ TEST_CASE("monitor of no actor is closed", "[actors][caf]") {
   auto watcher =
     f.actor([&](auto* self) { none = monitor(self, diarist{}, f.hear("a")); });
   CHECK_FALSE(none.open());
+}
+
+TEST_CASE("a state may monitor while it is constructed", "[actors][caf]") {
+  struct eager_state {
+    eager_state(caf::event_based_actor* self, const diarist& whom,
+                std::string& heard) {
+      monitor(self, whom, [&heard](const caf::error&) { heard = "down"; });
+    }
+    caf::behavior make_behavior() {
+      return {[](note_atom) {}};
+    }
+  };
+  fixture f;
+  auto watcher =
+    spawn<eager_state>(f.world.system(), f.whom, std::ref(f.heard));
+  f.world.kill(f.whom);
+  CHECK(f.heard == "down");
+}
+
+TEST_CASE("an actor whose handler throws is down", "[actors][caf]") {
+  fixture f;
+  auto clumsy = spawn<clumsy_state>(f.world.system());
+  auto watcher =
+    f.actor([&](auto* self) { monitor(self, clumsy, f.hear("a")); });
+  auto seen = ask(f.world, clumsy, make_text("?"));
+  CHECK(seen.seen == "backend_lost: clumsy threw: oops");
+  CHECK(f.heard == "a hears something. ");
 }

@@ -64,7 +64,7 @@ struct diarist_state {
     };
   }
 
-  result<text> check(const text& note) const {
+  [[nodiscard]] result<text> check(const text& note) const {
     if (note.value() == "no")
       return fail(errc::capacity, "the diary is full");
     return note;
