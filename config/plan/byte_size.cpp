@@ -28,7 +28,7 @@ result<std::uint64_t> parse_byte_size(std::string_view text) {
     return *number.value;
   if (number.too_large)
     return fail(errc::invalid_plan,
-                "expected a size of less than 8 EiB, found " + in_quotes(text));
+                "expected a size of less than 8EiB, found " + in_quotes(text));
   return fail(errc::invalid_plan,
               "expected a size such as \"1MiB\", found " + in_quotes(text));
 }

@@ -9,6 +9,9 @@
 #include "config/plan/text/utf8.hpp"
 
 #include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
 
 namespace turnstile::config {
 

@@ -75,11 +75,13 @@ void expansion::add_task(const task_draft& draft, std::string name,
   for (const auto& need : draft.needs)
     wanted.push_back({bind(need, file), &need.where});
   bind_options(draft, file, task);
-  if (draft.prompt && draft.prompt_is_file)
+  if (draft.prompt && draft.prompt_is_file) {
     bind_prompt_file(*draft.prompt, file, draft.each.has_value(), task);
-  else if (draft.prompt)
+  } else if (draft.prompt) {
     task.prompt = bind_prompt(draft.prompt->text, file);
-  count(bytes_of(task.prompt) + task.output_schema.value_or("").size());
+    count(bytes_of(task.prompt));
+  }
+  count(task.output_schema ? task.output_schema->size() : 0);
   stop_if_full(draft);
 }
 
@@ -113,6 +115,7 @@ void expansion::bind_prompt_file(const placed_text& name,
     last_file_ = path;
     last_content_ = *std::move(content);
   }
+  count(last_content_.size());
   const source_text source{path, last_content_};
   const auto complain = [&](std::size_t at, const std::string& sentence) {
     name.where.complain(source.place_of(at) + ": " + sentence);

@@ -31,11 +31,12 @@ std::string fault_of(const prompt_piece& piece, const task_index& index,
   if (!is_needed)
     return written(piece, piece.is) + " speaks of a task that is not in "
            + "\"needs\"; add " + in_quotes(piece.text) + " there";
-  const auto fitting =
-    index.is_of_many(piece.text) ? type::outputs : type::output;
-  if (piece.is == type::output && fitting == type::outputs)
-    return written(piece, piece.is) + ": " + in_quotes(piece.text)
-           + " stands for many tasks; write " + written(piece, fitting);
+  if (piece.is == type::output && index.is_of_many(piece.text))
+    return written(piece, type::output) + ": " + in_quotes(piece.text)
+           + " stands for many tasks; write " + written(piece, type::outputs);
+  if (piece.is == type::outputs && !index.is_entry(piece.text))
+    return written(piece, type::outputs) + ": " + in_quotes(piece.text)
+           + " is one of many tasks; write " + written(piece, type::output);
   return {};
 }
 

@@ -3,6 +3,9 @@
 #include "config/plan/json/reads.hpp"
 #include "config/plan/json/record.hpp"
 
+#include <array>
+#include <utility>
+
 namespace turnstile::config {
 
 namespace {

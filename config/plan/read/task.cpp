@@ -5,6 +5,9 @@
 #include "config/plan/read/environment.hpp"
 #include "config/plan/read/not_built.hpp"
 
+#include <array>
+#include <utility>
+
 namespace turnstile::config {
 
 namespace {
@@ -91,7 +94,7 @@ void read_prompt(const record& object, const text_reader& texts,
     draft.prompt = texts.read(*prompt, read_string, true);
   else if (file)
     draft.prompt = texts.read(*file, read_file_name);
-  else
+  else if (object.is_object())
     object.where().complain("missing key \"prompt\" or \"prompt_file\"");
   if (prompt && file)
     file->complain_about_key(

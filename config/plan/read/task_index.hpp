@@ -24,7 +24,10 @@ public:
   /// else the one task of this name. Nothing: nobody has it.
   [[nodiscard]] std::optional<task_group> find(std::string_view name) const;
 
-  /// Returns whether `name` is that of an entry with `each`.
+  /// Returns whether `name` is that of an entry, and of one with `each`.
+  [[nodiscard]] bool is_entry(std::string_view name) const {
+    return groups_.contains(name);
+  }
   [[nodiscard]] bool is_of_many(std::string_view name) const;
 
   /// The name of the entry that the task at `place` was made from.

@@ -7,6 +7,10 @@
 #include "config/plan/read/tasks.hpp"
 #include "config/plan/text/utf8.hpp"
 
+#include <array>
+#include <optional>
+#include <utility>
+
 namespace turnstile::config {
 
 namespace {

@@ -4,7 +4,7 @@
 #include "config/plan/text/quote.hpp"
 #include "core/base/check.hpp"
 
-#include <array>
+#include <algorithm>
 #include <utility>
 
 namespace turnstile::config {
@@ -16,6 +16,7 @@ using type = text_piece::type;
 constexpr std::string_view opening = "{{";
 constexpr std::string_view closing = "}}";
 constexpr std::string_view escaped_opening = "{{{{";
+constexpr std::size_t max_faults = 20;
 constexpr std::string_view how_to_escape =
   "; write \"{{{{\" for a literal \"{{\"";
 
@@ -38,15 +39,20 @@ std::string in_braces(std::string_view inside) {
   return std::string{opening}.append(inside).append(closing);
 }
 
+std::string_view trimmed(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  return text.substr(0, text.find_last_not_of(' ') + 1);
+}
+
 std::string advice_for(std::string_view inside) {
-  const auto name = std::string{inside.substr(0, inside.rfind('.'))};
-  const auto known =
-    std::array{in_braces("path"), in_braces("stem"),
-               in_braces(name + ".output"), in_braces(name + ".outputs")};
-  const std::array<std::string_view, 4> words{known[0], known[1], known[2],
-                                              known[3]};
-  const auto few = inside.find('.') == inside.npos ? std::size_t{2} : 4;
-  auto advice = did_you_mean(in_braces(inside), std::span{words}.first(few));
+  const auto meant = trimmed(inside);
+  const auto dot = meant.rfind('.');
+  std::vector<std::string> known{in_braces("path"), in_braces("stem")};
+  if (dot != meant.npos)
+    for (const auto* suffix : {".output", ".outputs"})
+      known.push_back(in_braces(std::string{meant.substr(0, dot)} + suffix));
+  const std::vector<std::string_view> words{known.begin(), known.end()};
+  auto advice = did_you_mean(in_braces(inside), words);
   return advice.empty() ? std::string{how_to_escape} : advice;
 }
 
@@ -116,9 +122,12 @@ task_text parse_task_text(std::string_view text) {
 
 std::vector<text_fault> faults_of(const task_text& text, text_rules rules) {
   std::vector<text_fault> faults;
-  for (const auto& piece : text)
+  for (const auto& piece : text) {
+    if (faults.size() == max_faults)
+      break;
     if (auto sentence = fault_of(piece, rules); !sentence.empty())
       faults.push_back({piece.begin, std::move(sentence)});
+  }
   return faults;
 }
 

@@ -45,6 +45,8 @@ struct text_fault {
   std::string sentence;
 };
 
+/// Returns the first faults of `text`, 20 at most: one mistake in a generator
+/// can make millions.
 std::vector<text_fault> faults_of(const task_text& text, text_rules rules);
 
 /// A file that `each` found.

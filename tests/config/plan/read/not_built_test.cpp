@@ -1,0 +1,52 @@
+#include "tests/catch.hpp"
+#include "tests/config/plan/plans.hpp"
+
+using namespace turnstile;
+using namespace turnstile::config;
+
+TEST_CASE("what this version cannot do is refused, never ignored",
+          "[config][plan]") {
+  const auto [text, sentence] = GENERATE(table<std::string, std::string>({
+    {with_keys(R"("deadline": "10m")"),
+     "plan.json:2:13: deadline: not built yet: in this version runs have no "
+     "deadline"},
+    {with_keys(R"("memo": true)"),
+     "plan.json:2:9: memo: not built yet: in this version no output is "
+     "remembered for later runs"},
+    {with_keys(R"("retry": {"schema_retry_max": 3})"),
+     "plan.json:2:31: retry.schema_retry_max: not built yet: in this version "
+     "outputs are not checked"},
+    {with_keys(R"("backends": {"b": {"kind": "process", "command": ["x"],
+               "concurrency": 2}})"),
+     "plan.json:3:31: backends.b.concurrency: not built yet: in this version "
+     "only the run's concurrency is bounded"},
+    {with_tasks(R"({"name": "a", "prompt": "", "idle_timeout": "10s"})"),
+     "plan.json:3:45: tasks[0].idle_timeout: not built yet: in this version "
+     "silent attempts are not noticed"},
+    {with_tasks(R"({"name": "a", "prompt": "", "deadline": "10s"})"),
+     "plan.json:3:41: tasks[0].deadline: not built yet: in this version only "
+     "attempts have a timeout"},
+    {with_tasks(R"({"name": "a", "prompt": "", "weight": 2})"),
+     "plan.json:3:39: tasks[0].weight: not built yet: in this version all "
+     "tasks weigh the same"},
+    {with_tasks(R"({"name": "a", "prompt": "", "tenant": "docs"})"),
+     "plan.json:3:39: tasks[0].tenant: not built yet: in this version tenants "
+     "are not told apart"},
+    {with_tasks(R"({"name": "a", "prompt": "", "output_schema": {"type": 1}})"),
+     "plan.json:3:46: tasks[0].output_schema: not built yet: in this version "
+     "outputs are not checked"},
+    {with_tasks(R"({"name": "a", "prompt": "", "allowlist":
+               {"accept_edits": true, "allow_commands": ["ls"],
+                "allow_mcp": [], "deny": []}})"),
+     "plan.json:4:16: tasks[0].allowlist: not built yet: in this version no "
+     "backend asks for permission"},
+    {with_tasks(R"({"name": "a", "prompt": "", "mcp":
+               {"name": "t", "url": "http://127.0.0.1:9000/mcp"}})"),
+     "plan.json:4:16: tasks[0].mcp: not built yet: in this version no backend "
+     "connects to tool servers"},
+  }));
+  const auto made = parsed(text);
+  REQUIRE_FALSE(made);
+  CHECK(made.error().code == errc::not_built_yet);
+  CHECK(made.error().detail == sentence);
+}
