@@ -34,9 +34,10 @@ struct request_record {
   live_chain live;         ///< Accepted works that have not ended, in sequence.
   order_chain publishable; ///< Those of them that may still publish.
   place_chain queued;      ///< Those waiting for a branch or to resume.
-  std::uint32_t branches = 0;  ///< Works whose branch may still be published.
-  std::uint32_t slots = 0;     ///< Works that hold a slot or are next to.
-  std::uint32_t submitted = 0; ///< Works submitted and not ended.
+  std::uint32_t branches = 0;   ///< Works whose branch may still be published.
+  std::uint32_t slots = 0;      ///< Works that hold a slot or are next to.
+  std::uint32_t submitted = 0;  ///< Works submitted and not ended.
+  std::uint32_t completing = 0; ///< Those that wait for an earlier commit.
 
   lifecycle_history history;
 

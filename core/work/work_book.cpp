@@ -15,6 +15,7 @@ struct place_traits {
   bool branch = false;
   bool slot = false;
   bool submitted = false;
+  bool waits = false;
 };
 
 /// Whether a work at `place` may still publish.
@@ -37,8 +38,9 @@ place_traits traits_of(work_place place) {
     return {.slot = true, .submitted = true};
   case work_place::parked:
   case work_place::resuming:
-  case work_place::completing:
     return {.branch = true, .submitted = true};
+  case work_place::completing:
+    return {.branch = true, .submitted = true, .waits = true};
   case work_place::abandoned_parked:
   case work_place::held:
     return {.submitted = true};
@@ -386,6 +388,7 @@ void work_book::leave_place(work_slot slot) {
   record.branches -= gone.branch ? 1 : 0;
   record.slots -= gone.slot ? 1 : 0;
   record.submitted -= gone.submitted ? 1 : 0;
+  record.completing -= gone.waits ? 1 : 0;
 }
 
 void work_book::move(work_slot slot, work_place to, bool to_front) {
@@ -414,15 +417,23 @@ void work_book::move(work_slot slot, work_place to, bool to_front) {
   record.slots = record.slots + (come.slot ? 1 : 0) - (gone.slot ? 1 : 0);
   record.submitted =
     record.submitted + (come.submitted ? 1 : 0) - (gone.submitted ? 1 : 0);
+  record.completing =
+    record.completing + (come.waits ? 1 : 0) - (gone.waits ? 1 : 0);
   sync_ring(work.owner);
 }
 
 bool work_book::head_is_blocked(const request_record& record) const {
   if (record.slots >= settings_.limits.max_in_flight_per_request)
     return true;
-  if (works_[record.queued.first()].place == work_place::resuming)
+  const auto head = record.queued.first();
+  if (record.parallel || works_[head].place == work_place::resuming)
     return false;
-  return record.branches > 0 && !record.parallel;
+  if (!record.ordered)
+    return record.branches > 0;
+  // A branch that could only wait for a delayed sibling's commit would keep
+  // that one from having its own; and those that wait already block nobody.
+  return works_[record.publishable.first()].place == work_place::delayed
+         || record.branches > record.completing;
 }
 
 void work_book::sync_ring(request_slot slot) {
@@ -525,6 +536,7 @@ void work_book::audit_request(request_slot slot,
   std::uint32_t branches = 0;
   std::uint32_t slots = 0;
   std::uint32_t submitted = 0;
+  std::uint32_t completing = 0;
   std::uint64_t previous = 0;
   for (auto work = record.live.first(); work != work_slot::none;
        work = record.live.after(works_, work)) {
@@ -538,6 +550,7 @@ void work_book::audit_request(request_slot slot,
     branches += traits.branch ? 1 : 0;
     slots += traits.slot ? 1 : 0;
     submitted += traits.submitted ? 1 : 0;
+    completing += traits.waits ? 1 : 0;
     if (may_publish(w.place)) {
       TURNSTILE_CHECK(publishable == work);
       publishable = record.publishable.after(works_, work);
@@ -554,6 +567,7 @@ void work_book::audit_request(request_slot slot,
   TURNSTILE_CHECK(branches == record.branches);
   TURNSTILE_CHECK(slots == record.slots);
   TURNSTILE_CHECK(submitted == record.submitted);
+  TURNSTILE_CHECK(completing == record.completing);
   TURNSTILE_CHECK(ring_.holds(slot) == !record.queued.empty());
   if (ring_.holds(slot))
     TURNSTILE_CHECK(ring_.is_blocked(slot) == head_is_blocked(record));
