@@ -230,16 +230,14 @@ protected:
         requests.push_back(id.request.value);
     f.words.push_back(requests.size());
     f.words.insert(f.words.end(), requests.begin(), requests.end());
-    const auto& chain = book_.in_flight();
-    f.words.push_back(chain.size());
-    for (auto slot = chain.first(); slot != work_slot::none;
-         slot = chain.after(book_.works(), slot)) {
+    f.words.push_back(book_.in_flight().size() + book_.parked().size());
+    for_each_with_backend([&](work_slot slot) {
       const auto& work = book_[slot];
       f.words.insert(f.words.end(),
                      {work.id.request.value, work.id.life, work.id.sequence,
                       static_cast<std::uint64_t>(work.seen)});
       works.push_back(work.id);
-    }
+    });
     return f;
   }
 
@@ -295,6 +293,7 @@ protected:
         break;
       }
     }
+    sort_by_submission(done);
     settle(done, false, now, out);
     resolve_failures(failures, now, out);
     for (auto owner : doomed)
@@ -308,12 +307,10 @@ protected:
   /// Asks every polled output that was not seen complete yet.
   void look() {
     if constexpr (polled_output<output_type>) {
-      const auto& chain = book_.in_flight();
-      for (auto slot = chain.first(); slot != work_slot::none;
-           slot = chain.after(book_.works(), slot)) {
+      for_each_with_backend([&](work_slot slot) {
         if (book_[slot].seen != observation::incomplete
             || !values_[slot].output)
-          continue;
+          return;
         auto complete = guarded(errc::completion, "is_complete", [&] {
           return values_[slot].output->is_complete();
         });
@@ -323,8 +320,24 @@ protected:
           note(slot, observation::complete, std::nullopt);
         else
           this->refresh_resources(slot);
-      }
+      });
     }
+  }
+
+  /// Visits what backends have, but for works that are about to get a slot
+  /// again: first those in flight by submission, then the parked ones.
+  template <class Visit>
+  void for_each_with_backend(Visit&& visit) const {
+    for (const auto* chain : {&book_.in_flight(), &book_.parked()})
+      for (auto slot = chain->first(); slot != work_slot::none;
+           slot = chain->after(book_.works(), slot))
+        visit(slot);
+  }
+
+  void sort_by_submission(std::vector<work_slot>& slots) const {
+    std::sort(slots.begin(), slots.end(), [&](work_slot a, work_slot b) {
+      return book_[a].submission_at < book_[b].submission_at;
+    });
   }
 
   /// Takes what was noted, in the order of submission.
@@ -334,17 +347,17 @@ protected:
           slot && book_[*slot].seen != observation::incomplete)
         into.push_back(*slot);
     observed_.clear();
-    std::sort(into.begin(), into.end(), [&](work_slot a, work_slot b) {
-      return book_[a].submission_at < book_[b].submission_at;
-    });
+    sort_by_submission(into);
     // A work that was requeued after it was noted may be there twice.
     into.erase(std::unique(into.begin(), into.end()), into.end());
   }
 
-  /// Forgets what was noted of works that have ended since.
+  /// Forgets what was noted of works that have ended or were requeued since.
   void prune_observed() {
-    std::erase_if(observed_,
-                  [&](const work_id& id) { return !book_.find(id); });
+    std::erase_if(observed_, [&](const work_id& id) {
+      auto slot = book_.find(id);
+      return !slot || book_[*slot].seen == observation::incomplete;
+    });
   }
 
   [[nodiscard]] bool has_observed() const { return !observed_.empty(); }

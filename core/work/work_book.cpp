@@ -369,9 +369,10 @@ place_chain* work_book::chain_of(const work_record& record) {
   case work_place::abandoned_in_flight:
   case work_place::failed_in_flight:
     return &in_flight_;
-  case work_place::delayed:
   case work_place::parked:
   case work_place::abandoned_parked:
+    return &parked_;
+  case work_place::delayed:
   case work_place::completing:
   case work_place::held:
     return nullptr;
@@ -394,7 +395,6 @@ void work_book::leave_place(work_slot slot) {
 void work_book::move(work_slot slot, work_place to, bool to_front) {
   auto& work = works_[slot];
   auto& record = requests_[work.owner];
-  auto stays_in_flight = holds_slot(work.place) && holds_slot(to);
   auto* from = chain_of(work);
   auto gone = traits_of(work.place);
   auto come = traits_of(to);
@@ -404,7 +404,7 @@ void work_book::move(work_slot slot, work_place to, bool to_front) {
   work.place = to;
   auto* into = chain_of(work);
   // Losing the right to publish does not change the order of submission.
-  if (!stays_in_flight) {
+  if (from != into || to_front) {
     if (from != nullptr)
       from->remove(works_, slot);
     if (into != nullptr && to_front)
@@ -581,6 +581,7 @@ void work_book::audit() const {
   ring_.audit();
   prepared_.audit(works_);
   in_flight_.audit(works_);
+  parked_.audit(works_);
   deadlines_.audit();
   due_.audit();
   ended_.audit(requests_);

@@ -172,6 +172,7 @@ public:
   const request_table& requests() const noexcept { return requests_; }
   const work_table& works() const noexcept { return works_; }
   const place_chain& in_flight() const noexcept { return in_flight_; }
+  const place_chain& parked() const noexcept { return parked_; }
   const place_chain& prepared() const noexcept { return prepared_; }
   const ready_ring& ring() const noexcept { return ring_; }
   ledger& counts() noexcept { return ledger_; }
@@ -211,6 +212,7 @@ private:
   ready_ring ring_;
   place_chain prepared_;
   place_chain in_flight_;
+  place_chain parked_;
   deadline_index deadlines_;
   deadline_index due_;
   ended_chain ended_;
