@@ -56,7 +56,7 @@ TEST_CASE("a plan is read with all that this version can do",
     },
     "tasks": [
       {"name": "z", "prompt": "", "backend": "p", "phase": 4294967295,
-       "attempt_timeout": "30s", "workdir": "../work/./here/",
+       "attempt_timeout": "30s", "workdir": "../desk/./top/",
        "env": {"A": "1"}, "model": "m", "role": "r", "description": "d",
        "thread": "t", "needs": ["y", "y"], "weight": 1, "tenant": "default"},
       {"name": "y", "prompt": "{{{{x}}"}
@@ -95,7 +95,7 @@ TEST_CASE("a plan is read with all that this version can do",
   CHECK(task.backend == "p");
   CHECK(task.phase == 4294967295u);
   CHECK(task.attempt_timeout == 30s);
-  CHECK(task.workdir == "/work/here");
+  CHECK(task.workdir == "/desk/top");
   CHECK(task.env == environment{{"A", "1"}});
   CHECK(task.model == "m");
   CHECK(task.role == "r");
