@@ -83,7 +83,7 @@ TEST_CASE("settle stands still in time", "[actors][testing]") {
   world.settle();
   CHECK(world.now() == start);
   CHECK(world.next_timer() == start + 10ms);
-  CHECK(seen == "");
+  CHECK(seen.empty());
 }
 
 TEST_CASE("fire_next_timer jumps to the next timer and leaves its mail",
@@ -95,7 +95,7 @@ TEST_CASE("fire_next_timer jumps to the next timer and leaves its mail",
   world.settle();
   CHECK(world.fire_next_timer());
   CHECK(world.now() - start == 10ms);
-  CHECK(seen == "");
+  CHECK(seen.empty());
   CHECK(world.step());
   CHECK(seen == "10 ");
   CHECK(world.has_timer());
