@@ -44,14 +44,14 @@ protected:
 
   static bool permits_parallel(const state_type& state) {
     if constexpr (parallel_state<state_type>)
-      return state.permits_parallel_branches();
+      return asked(false, [&] { return state.permits_parallel_branches(); });
     else
       return false;
   }
 
   static bool wants_order(const state_type& state) {
     if constexpr (ordered_state<state_type>)
-      return state.ordered_commits();
+      return asked(true, [&] { return state.ordered_commits(); });
     else
       return false;
   }
@@ -192,7 +192,10 @@ protected:
 
   void refresh_resources(work_slot slot) {
     if (const auto& output = values_[slot].output)
-      book_.set_resources(slot, output->retained_resources());
+      book_.set_resources(slot,
+                          asked<std::uint64_t>(book_[slot].resources, [&] {
+                            return output->retained_resources();
+                          }));
   }
 
   // --- publishing
@@ -296,16 +299,19 @@ private:
           return applied;
       }
     }
-    auto done = guarded(errc::state, "commit_branch", [&] {
-      if constexpr (conflict_aware_state<state_type>) {
-        const auto& work = book_[slot];
-        return state.commit_branch(std::move(*values.branch),
-                                   book_[work.owner].commits
-                                     - work.base_commits);
-      } else {
-        return state.commit_branch(std::move(*values.branch));
-      }
-    });
+    auto done = guarded(
+      errc::state, "commit_branch",
+      [&] {
+        if constexpr (conflict_aware_state<state_type>) {
+          const auto& work = book_[slot];
+          return state.commit_branch(std::move(*values.branch),
+                                     book_[work.owner].commits
+                                       - work.base_commits);
+        } else {
+          return state.commit_branch(std::move(*values.branch));
+        }
+      },
+      conflict_aware_state<state_type>);
     if (!done && done.error().code != errc::conflict)
       values.branch.reset(); // It was given away: not to be discarded, too.
     return done;

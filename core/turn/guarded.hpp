@@ -11,22 +11,34 @@ namespace turnstile {
 
 /// Calls the user's `call`, which returns a `result`, and lets no exception
 /// past: what it throws becomes a failure with `code` that says where it
-/// happened. A failure that it returns keeps its sentence and gets `code`,
-/// except `errc::conflict`, which the scheduler reacts to.
+/// happened. A failure that it returns keeps its sentence and gets `code`; only
+/// a commit `may_conflict`, which the scheduler reacts to.
 template <class Call>
-std::invoke_result_t<Call> guarded(errc code, const char* where, Call&& call) {
+std::invoke_result_t<Call> guarded(errc code, const char* where, Call&& call,
+                                   bool may_conflict = false) {
   auto thrown = [&](std::string what) {
     return fail(code, std::string{where} + " threw: " + std::move(what));
   };
   try {
     auto answer = std::forward<Call>(call)();
-    if (!answer && answer.error().code != errc::conflict)
+    if (!answer && !(may_conflict && answer.error().code == errc::conflict))
       answer.error().code = code;
     return answer;
   } catch (const std::exception& e) {
     return thrown(e.what());
   } catch (...) {
     return thrown("something that is not a std::exception");
+  }
+}
+
+/// Asks the user's values something that cannot fail. Should it throw, the
+/// answer is the `careful` one.
+template <class T, class Question>
+T asked(T careful, Question&& question) noexcept {
+  try {
+    return std::forward<Question>(question)();
+  } catch (...) {
+    return careful;
   }
 }
 

@@ -673,7 +673,8 @@ private:
       return go_on(std::move(turn), std::move(alone), std::move(out), now,
                    execute);
     }
-    auto answer = turn.group->gather(turn.local);
+    auto answer = guarded(errc::consensus, "gather",
+                          [&] { return turn.group->gather(turn.local); });
     if (!answer)
       return go_on(std::move(turn), fail(answer.error()), std::move(out), now,
                    execute);

@@ -508,12 +508,17 @@ private:
   status prepare_one(work_slot slot) {
     auto& values = values_[slot];
     if constexpr (sliced_work<work_type>) {
-      const std::uint64_t slice = values.work->execution_slice_size();
+      const auto slice = guarded(errc::descriptor, "execution_slice_size",
+                                 [&]() -> result<std::uint64_t> {
+                                   return values.work->execution_slice_size();
+                                 });
+      if (!slice)
+        return turnstile::fail(slice.error());
       const auto bound = book_.settings().limits.execution_slice;
-      if (slice == 0 || slice > bound)
+      if (*slice == 0 || *slice > bound)
         return turnstile::fail(errc::descriptor,
                                "work " + to_string(book_[slot].id) + " needs "
-                                 + std::to_string(slice)
+                                 + std::to_string(*slice)
                                  + " operations; execution_slice permits 1 to "
                                  + std::to_string(bound));
     }
@@ -550,8 +555,6 @@ private:
       return true;
     }
     auto why = std::move(output.error());
-    if (why.code == errc::conflict)
-      why.code = errc::submission;
     if (defer_failures) {
       book_.submit(slot);
       note(slot, observation::failed, std::move(why));
@@ -568,10 +571,12 @@ private:
   void see_backend(const output_type& output) {
     bool preemptible = false;
     if constexpr (preemptible_output<output_type>)
-      preemptible = output.physically_preemptible();
+      preemptible =
+        asked(false, [&] { return output.physically_preemptible(); });
     all_preemptible_ = all_preemptible_ && preemptible;
     if constexpr (named_output<output_type>) {
-      const std::string& name = output.backend_name();
+      const auto name = asked(
+        std::string{}, [&]() -> std::string { return output.backend_name(); });
       if (name.empty())
         return;
       if (auto known = backends_.find(name); known != backends_.end())

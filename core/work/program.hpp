@@ -34,7 +34,8 @@ concept work_descriptor =
 };
 
 /// Optional: how many non-preemptible operations the work needs, from 1 to
-/// `scheduler_limits::execution_slice`. Without it: one.
+/// `scheduler_limits::execution_slice`. Without it: one. Should it throw, the
+/// work fails before anything ran.
 template <class W>
 concept sliced_work = requires(const W& work) {
   { work.execution_slice_size() } -> std::convertible_to<std::uint64_t>;
@@ -75,21 +76,24 @@ concept discarding_state = requires(typename S::branch_type branch) {
 };
 
 /// Optional: whether several branches may be cut from the same base. Asked at
-/// registration, after every commit and after `edit_state`; without it: no.
+/// registration, after every commit and after `edit_state`; without it, and
+/// should it throw: no.
 template <class S>
 concept parallel_state = requires(const S& state) {
   { state.permits_parallel_branches() } -> std::convertible_to<bool>;
 };
 
 /// Optional: whether commits must come in the order of sequence. An early
-/// completion then waits as `completing`. Asked when `parallel_state` is.
+/// completion then waits as `completing`. Asked when `parallel_state` is;
+/// without it: no; should it throw: yes.
 template <class S>
 concept ordered_state = requires(const S& state) {
   { state.ordered_commits() } -> std::convertible_to<bool>;
 };
 
 /// What a backend owes for one submission. `retained_resources` is how many of
-/// them it holds; read at submission, abandonment and polls. Must not throw.
+/// them it holds; read at submission, abandonment and polls. Should it throw,
+/// the number stays.
 template <class O>
 concept transition_output =
   std::is_nothrow_move_constructible_v<O> && requires(const O& output) {
@@ -104,13 +108,15 @@ concept polled_output = requires(const O& output) {
   { output.is_complete() } -> std::same_as<result<bool>>;
 };
 
-/// Optional: a stable backend name, for capabilities. Empty: none.
+/// Optional: a stable backend name, for capabilities. Empty, and should it
+/// throw: none.
 template <class O>
 concept named_output = requires(const O& output) {
   { output.backend_name() } -> std::convertible_to<std::string>;
 };
 
-/// Optional: whether running work can be physically interrupted.
+/// Optional: whether running work can be physically interrupted. Without it,
+/// and should it throw: no.
 template <class O>
 concept preemptible_output = requires(const O& output) {
   { output.physically_preemptible() } -> std::convertible_to<bool>;
