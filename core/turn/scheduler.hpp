@@ -60,8 +60,8 @@ public:
   /// Whether `id` could be registered now: `duplicate_request` (active or
   /// remembered as ended) or `capacity`.
   [[nodiscard]] status validate_registration(request_id id) const {
-    if (auto open = latch_.check(); !open)
-      return open;
+    if (auto may = may_change(); !may)
+      return may;
     return book_.may_begin(id);
   }
 
@@ -516,8 +516,11 @@ public:
     return waiting_ ? waiting_->phase : turn_phase::idle;
   }
 
-  /// When the next turn would have something to do; `now` itself if at once.
+  /// When the next turn would have something to do: `now` itself if at once,
+  /// nothing while one waits for other ranks.
   [[nodiscard]] std::optional<instant> next_wake(instant now) const {
+    if (waiting_)
+      return std::nullopt;
     if (!latch_.is_set() && (book_.can_go_on() || this->has_observed()))
       return now;
     return book_.next_instant();
@@ -585,8 +588,8 @@ private:
   }
 
   result<request_slot> may_accept(request_id id, std::uint64_t works) const {
-    if (auto open = latch_.check(); !open)
-      return fail(open.error());
+    if (auto may = may_change(); !may)
+      return fail(may.error());
     if (auto may = book_.may_accept_globally(works); !may)
       return fail(may.error());
     auto slot = book_.active(id);
