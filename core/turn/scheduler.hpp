@@ -307,11 +307,14 @@ public:
 
   /// Asks polled outputs and settles everything that has completed: first the
   /// successes in the order of submission, then the failures. Open on a
-  /// poisoned scheduler, to drain it.
+  /// poisoned scheduler, to drain it: there it also reclaims what hangs, as
+  /// turns do elsewhere.
   outcome poll_completions(instant now) {
     auto out = fresh();
     if (!waiting_)
       this->settle(now, out);
+    if (latch_.is_set())
+      this->wake_due(now, out);
     return whole(std::move(out), now);
   }
 
