@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/turn/scheduler.hpp"
+#include "tests/core/alice_and_bob.hpp"
 
-#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -96,13 +96,6 @@ public:
 private:
   std::map<work_id, std::shared_ptr<lamp>> lamps_;
 };
-
-constexpr request_id alice{1};
-constexpr request_id bob{2};
-
-inline instant at(std::int64_t ns) {
-  return instant{duration{ns}};
-}
 
 inline counting_scheduler counting_with(const scheduler_limits& limits) {
   scheduler_settings settings;

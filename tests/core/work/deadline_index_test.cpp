@@ -1,6 +1,7 @@
 #include "core/work/deadline_index.hpp"
 
 #include "tests/catch.hpp"
+#include "tests/core/alice_and_bob.hpp"
 
 #include <algorithm>
 #include <map>
@@ -14,9 +15,6 @@ namespace {
 
 work_slot nth(std::size_t n) {
   return static_cast<work_slot>(n);
-}
-instant at(std::int64_t ns) {
-  return instant{duration{ns}};
 }
 
 /// Takes out everything that is due, in order.
