@@ -485,6 +485,8 @@ public:
     return slot ? &*values_[*slot].work : nullptr;
   }
 
+  /// How many works of an active request stand in its queue: for a branch or,
+  /// once unparked, for a slot. Delayed ones do not.
   [[nodiscard]] std::uint64_t queued_for(request_id id) const {
     auto slot = book_.active(id);
     return slot ? book_[*slot].queued.size() : 0;
