@@ -26,8 +26,8 @@ public:
         auto gone = desks_.extract(who);
         if (!gone)
           return;
-        for (auto id : gone.mapped().requests)
-          orphaned(id);
+        for (auto orphan : gone.mapped().requests)
+          orphaned(orphan);
       });
   }
 

@@ -1,0 +1,195 @@
+#include "actors/agent/agent_program.hpp"
+
+#include "messages/token_usage.hpp"
+#include "messages/translate.hpp"
+
+#include <chrono>
+#include <functional>
+#include <utility>
+
+namespace turnstile {
+
+namespace {
+
+result<wire::RunTerms> read_terms(const std::string& bytes) {
+  wire::RunTerms terms;
+  if (!terms.ParseFromString(bytes))
+    return fail(errc::invalid_argument,
+                "RegisterRequest.state is no turnstile.wire.RunTerms");
+  return terms;
+}
+
+result<retry_policy> read_retry(const wire::RunTerms& terms) {
+  retry_policy policy;
+  if (!terms.has_retry())
+    return policy;
+  const auto& retry = terms.retry();
+  policy.max_retries = retry.max_retries();
+  policy.initial_backoff = duration{retry.initial_backoff_ns()};
+  policy.multiplier = retry.multiplier();
+  policy.max_backoff = duration{retry.max_backoff_ns()};
+  policy.jitter = retry.full_jitter() ? jitter_kind::full : jitter_kind::none;
+  policy.schema_retry_max = retry.schema_retry_max();
+  return validate(policy);
+}
+
+/// What went wrong with an attempt that its backend did not answer with a
+/// result: as an error that the retry policy understands.
+backend_error error_of(const attempt_end<agent_program>& end) {
+  if (end.timed_out)
+    return {backend_error_kind::timeout, ""};
+  if (!end.how) {
+    const auto& why = end.how.error();
+    if (why.code == errc::backend_lost)
+      return {backend_error_kind::spawn, why.detail};
+    if (why.code == errc::cancelled)
+      return {backend_error_kind::cancelled, ""};
+    return {backend_error_kind::other, why.detail};
+  }
+  if (!end.how->has_error())
+    return {backend_error_kind::protocol,
+            "the backend answered neither a result nor an error"};
+  auto error = from_wire(end.how->error());
+  return error
+           ? *std::move(error)
+           : backend_error{backend_error_kind::protocol, error.error().detail};
+}
+
+/// Whether nobody could even be asked, so that no retry policy applies.
+bool has_no_backend(const attempt_end<agent_program>& end) {
+  return !end.how
+         && (end.how.error().code == errc::unknown_backend
+             || end.how.error().code == errc::no_backend);
+}
+
+wire::TaskRecord record_of(const wire::AgentTask& task,
+                           const agent_program::attempts_type& attempts,
+                           const attempt_end<agent_program>& end) {
+  wire::TaskRecord record;
+  record.mutable_result()->set_agent_id(task.agent_id());
+  record.set_attempts(attempts.log.attempts);
+  record.set_retries(attempts.log.retries);
+  record.set_schema_retries(attempts.log.schema_retries);
+  *record.mutable_tokens() = attempts.tokens;
+  record.set_elapsed_ns(
+    (end.now - attempts.first_started.value_or(end.now)).count());
+  record.set_backend(end.backend);
+  return record;
+}
+
+wire::AgentStatus status_of(const failure& why, bool timed_out) {
+  if (why.code == errc::agent_cancelled)
+    return wire::AGENT_STATUS_CANCELLED;
+  return timed_out ? wire::AGENT_STATUS_TIMED_OUT : wire::AGENT_STATUS_ERROR;
+}
+
+} // namespace
+
+agent_run_state::agent_run_state(wire::RunTerms terms) {
+  *run_.mutable_terms() = std::move(terms);
+}
+
+status agent_run_state::commit_branch(branch_type&& branch) {
+  if (!branch.record)
+    return fail(errc::state, "an agent task must end with a record");
+  add(*run_.mutable_tokens(), branch.record->tokens());
+  const auto key = branch.record->result().agent_id();
+  (*run_.mutable_records())[key] = std::move(*branch.record);
+  return {};
+}
+
+status agent_run_state::apply(branch_type& branch, wire::TaskRecord& record) {
+  branch.record = record;
+  return {};
+}
+
+result<std::string> agent_run_state::encode() const {
+  return run_.SerializeAsString();
+}
+
+result<agent_run_state> agent_run_state::decode(const std::string& bytes) {
+  agent_run_state state;
+  if (!state.run_.ParseFromString(bytes))
+    return fail(errc::invalid_argument,
+                "the bytes are no turnstile.wire.RunState");
+  return state;
+}
+
+result<agent_run_state> agent_program::make_state(const std::string& bytes) {
+  auto terms = read_terms(bytes);
+  if (!terms)
+    return fail(terms.error());
+  return agent_run_state{std::move(*terms)};
+}
+
+result<agent_program::terms_type>
+agent_program::make_terms(const std::string& bytes) {
+  auto terms = read_terms(bytes);
+  if (!terms)
+    return fail(terms.error());
+  auto retry = read_retry(*terms);
+  if (!retry)
+    return fail(retry.error());
+  // A run without a seed draws by its own identity: runs differ, reruns don't.
+  const auto seed =
+    terms->has_seed()
+      ? terms->seed()
+      : std::uint64_t{std::hash<std::string>{}(terms->run_id())};
+  return terms_type{terms->has_quota() ? quota{terms->quota()} : quota{},
+                    *retry, random_source{seed}};
+}
+
+status agent_program::admit(terms_type& terms, const work_message& task) {
+  if (task.agent_id().empty())
+    return fail(errc::invalid_argument, "AgentTask.agent_id is missing");
+  return terms.tasks.check();
+}
+
+void agent_program::admitted(terms_type& terms, const work_message&) {
+  static_cast<void>(terms.tasks.take());
+}
+
+std::string agent_program::backend_of(const work_message& task) {
+  return task.backend();
+}
+
+std::optional<duration>
+agent_program::attempt_timeout(const work_message& task) {
+  if (!task.has_attempt_timeout_ns())
+    return std::nullopt;
+  return duration{task.attempt_timeout_ns()};
+}
+
+next_of_attempt<agent_program>
+agent_program::after_attempt(terms_type& terms, work_message& task,
+                             attempts_type& attempts,
+                             attempt_end<agent_program>&& end) {
+  if (!attempts.first_started)
+    attempts.first_started = end.started;
+  auto give_up_with = [&](failure why, bool timed_out) {
+    auto record = record_of(task, attempts, end);
+    record.mutable_result()->set_status(status_of(why, timed_out));
+    *record.mutable_failure() = to_wire(why);
+    return result<wire::TaskRecord>{std::move(record)};
+  };
+  if (has_no_backend(end))
+    return give_up_with(end.how.error(), false);
+  ++attempts.log.attempts;
+  if (end.how)
+    add(attempts.tokens, end.how->has_result() ? end.how->result().tokens_used()
+                                               : end.how->tokens_spent());
+  if (end.how && end.how->has_result() && !end.timed_out) {
+    auto record = record_of(task, attempts, end);
+    *record.mutable_result() = std::move(*end.how->mutable_result());
+    record.mutable_result()->set_agent_id(task.agent_id());
+    return result<wire::TaskRecord>{std::move(record)};
+  }
+  const auto error = error_of(end);
+  auto next = next_step(terms.retry, attempts.log, error, terms.chance);
+  if (auto* again = std::get_if<retry_after>(&next))
+    return try_again{again->delay};
+  return give_up_with(std::move(std::get<give_up>(next).why),
+                      error.kind == backend_error_kind::timeout);
+}
+
+} // namespace turnstile

@@ -1,0 +1,81 @@
+#pragma once
+
+#include "actors/scheduler/hosted_program.hpp"
+#include "core/attempt/next_step.hpp"
+#include "core/attempt/quota.hpp"
+#include "messages/agent.pb.h"
+#include "messages/run.pb.h"
+
+#include <optional>
+#include <string>
+
+namespace turnstile {
+
+/// What a run has become: the records of its tasks. Tasks of a run do not see
+/// each other's branches, so any number may be in flight, and a commit adds
+/// its record to whatever the others have committed meanwhile.
+class agent_run_state {
+public:
+  /// The record that one attempt leaves behind, once it has completed.
+  struct branch_type {
+    std::optional<wire::TaskRecord> record;
+  };
+
+  explicit agent_run_state(wire::RunTerms terms = {});
+
+  [[nodiscard]] result<branch_type> branch() const { return branch_type{}; }
+  status commit_branch(branch_type&& branch);
+  [[nodiscard]] bool permits_parallel_branches() const { return true; }
+  static status apply(branch_type& branch, wire::TaskRecord& record);
+
+  [[nodiscard]] result<std::string> encode() const;
+  static result<agent_run_state> decode(const std::string& bytes);
+
+  [[nodiscard]] const wire::RunState& view() const noexcept { return run_; }
+
+private:
+  wire::RunState run_;
+};
+
+/// Agent tasks as a program of the transactional scheduler: a run is a
+/// request, a task is a work, and every attempt is a submission of the core,
+/// so that a task that waits for its next attempt holds no slot (decisions A1,
+/// T19). A task that fails commits its failure as its record; it does not fail
+/// its run.
+struct agent_program {
+  using work_message = wire::AgentTask;
+  using outcome_message = wire::AgentOutcome; ///< Of one attempt.
+  using result_message = wire::TaskRecord;    ///< Of the whole task.
+  using state_type = agent_run_state;
+
+  /// A run's terms, apart from its state.
+  struct terms_type {
+    quota tasks;
+    retry_policy retry;
+    random_source chance;
+  };
+
+  /// What is remembered from attempt to attempt.
+  struct attempts_type {
+    attempt_log log;
+    std::optional<instant> first_started;
+    wire::TokenUsage tokens;
+  };
+
+  /// Both read `RegisterRequest.state` as a `wire::RunTerms`.
+  static result<state_type> make_state(const std::string& bytes);
+  static result<terms_type> make_terms(const std::string& bytes);
+
+  static status admit(terms_type& terms, const work_message& task);
+  static void admitted(terms_type& terms, const work_message& task);
+  static std::string backend_of(const work_message& task);
+  static std::optional<duration> attempt_timeout(const work_message& task);
+
+  /// Another attempt after a pause, or the task's record. Never a failure of
+  /// the work, which would end the run.
+  static next_of_attempt<agent_program>
+  after_attempt(terms_type& terms, work_message& task, attempts_type& attempts,
+                attempt_end<agent_program>&& end);
+};
+
+} // namespace turnstile

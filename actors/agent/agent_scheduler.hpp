@@ -1,0 +1,39 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+#include "core/base/result.hpp"
+#include "core/work/settings.hpp"
+#include "messages/run.pb.h"
+
+#include <caf/fwd.hpp>
+
+#include <cstdint>
+
+namespace turnstile {
+
+/// What an agent scheduler is made of.
+struct agent_scheduler_options {
+  /// How many attempts may run at the same time, over all runs. Zero is
+  /// refused.
+  std::uint64_t concurrency = 1;
+
+  /// Tasks of all runs that may be accepted and not ended.
+  std::uint64_t max_tasks = 1'000'000;
+
+  /// Runs that may be active.
+  std::uint64_t max_runs = 1024;
+
+  backend_set backends;
+};
+
+/// Spawns a scheduler of agent tasks. Open a door per run with a
+/// `RegisterRequest` whose state is a serialised `wire::RunTerms`; submit
+/// serialised `wire::AgentTask`s to it. The outcome of a committed task is its
+/// serialised `wire::TaskRecord`, whether it succeeded or not.
+result<scheduler_actor> spawn_agent_scheduler(caf::actor_system& system,
+                                              agent_scheduler_options options);
+
+/// How options become the core's settings.
+scheduler_settings settings_for(const agent_scheduler_options& options);
+
+} // namespace turnstile
