@@ -17,12 +17,15 @@ result<retry_policy> validate(const retry_policy& policy) {
 }
 
 duration backoff(const retry_policy& policy, std::uint32_t retry) {
-  const auto most = static_cast<double>(policy.max_backoff.count());
+  const auto first = policy.initial_backoff;
+  const auto most = std::max(policy.max_backoff, duration::zero());
+  if (first <= duration::zero())
+    return duration::zero(); // times infinity, it would be no number
   const auto exponent = retry == 0 ? 0.0 : static_cast<double>(retry - 1);
-  const auto exact = static_cast<double>(policy.initial_backoff.count())
-                     * std::pow(policy.multiplier, exponent);
-  if (!(exact < most)) // also if it is no number
-    return policy.max_backoff;
+  const auto exact =
+    static_cast<double>(first.count()) * std::pow(policy.multiplier, exponent);
+  if (!(exact < static_cast<double>(most.count()))) // also if it is no number
+    return most;
   return duration{static_cast<duration::rep>(std::max(exact, 0.0))};
 }
 

@@ -34,8 +34,9 @@ struct retry_policy {
 result<retry_policy> validate(const retry_policy& policy);
 
 /// The pause before the `retry`-th retry, from 1, without jitter:
-/// `initial * multiplier^(retry - 1)`, at most `max_backoff`. Retry 0 counts
-/// as 1; whatever is no number counts as `max_backoff`.
+/// `initial * multiplier^(retry - 1)`, from zero to `max_backoff`. Retry 0
+/// counts as 1. Of a policy that `validate` refuses, what is less than nothing
+/// counts as zero and what is no number as `max_backoff`.
 duration backoff(const retry_policy& policy, std::uint32_t retry);
 
 /// The pause before the `retry`-th retry, with the policy's jitter.
