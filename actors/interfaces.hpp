@@ -84,7 +84,7 @@ namespace turnstile {
 /// The configuration of an actor system that hosts our actors. An application
 /// adds its own type-id blocks: `node_config<caf::id_block::mine>`.
 template <class... Blocks>
-using node_config =
-  config<caf::id_block::turnstile, caf::id_block::turnstile_handles, Blocks...>;
+using node_config = system_config<caf::id_block::turnstile,
+                                  caf::id_block::turnstile_handles, Blocks...>;
 
 } // namespace turnstile

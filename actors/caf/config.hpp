@@ -50,11 +50,12 @@ public:
 };
 
 /// A configuration that knows the types of the given type-id blocks:
-/// `config<caf::id_block::turnstile>`.
+/// `system_config<caf::id_block::turnstile>`.
 template <class... Blocks>
-class config : private detail::types_first<Blocks...>, public base_config {
+class system_config : private detail::types_first<Blocks...>,
+                      public base_config {
 public:
-  config() {
+  system_config() {
 #if TURNSTILE_OLD_CAF
     (add_message_types<Blocks>(), ...);
 #endif

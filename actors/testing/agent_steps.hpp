@@ -6,18 +6,24 @@
 
 #include <string>
 
-namespace turnstile {
+// Steps of a scripted backend for agent tasks: their outcome is a serialised
+// `wire::AgentOutcome`. Which task it was is for the scheduler to fill in.
+//
+//   spawn<scripted_backend_state>(system, "mock",
+//     std::vector<backend_step>{fails(backend_error_kind::spawn, 10ms),
+//                               ok(R"({"answer":42})")})
+namespace turnstile::testing {
 
-/// A step that delivers `output_json`, a JSON text, as an agent's result.
-backend_step succeeds(std::string output_json, duration delay = {},
-                      const wire::TokenUsage& tokens = {});
+/// Succeeds with this output, which is JSON.
+backend_step ok(std::string json_text, duration delay = duration::zero(),
+                const wire::TokenUsage& tokens = {});
 
-/// A step that fails the attempt. Without a text it says `"mock spawn"`, and
-/// so on.
-backend_step fails(backend_error_kind kind, duration delay = {},
-                   std::string text = "");
+/// Fails the attempt. The text is "mock spawn", "mock protocol" and so on
+/// unless one is given; none for `timeout` and `cancelled`, which show none.
+backend_step fails(backend_error_kind kind, duration delay = duration::zero(),
+                   std::string text = {});
 
-/// A step that ends only when it is cancelled.
+/// Waits until it is cancelled.
 backend_step hangs();
 
-} // namespace turnstile
+} // namespace turnstile::testing

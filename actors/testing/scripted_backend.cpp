@@ -1,12 +1,33 @@
 #include "actors/testing/scripted_backend.hpp"
 
 #include "core/base/check.hpp"
-#include "messages/translate.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
-namespace turnstile {
+namespace turnstile::testing {
+
+namespace {
+
+/// When a step answers; nothing if it hangs.
+std::optional<duration> delay_of(const backend_step& step) {
+  if (const auto* success = std::get_if<succeed>(&step))
+    return success->delay;
+  if (const auto* failed = std::get_if<fail_with>(&step))
+    return failed->delay;
+  return std::nullopt;
+}
+
+wire::Completed ending_of(const backend_step& step, const wire::Execute& what) {
+  if (const auto* success = std::get_if<succeed>(&step))
+    return completed_with(what, success->outcome);
+  if (const auto* failed = std::get_if<fail_with>(&step))
+    return failed_with(what, failed->why);
+  return failed_with(what, {errc::cancelled, "it hung"});
+}
+
+} // namespace
 
 scripted_backend_state::scripted_backend_state(
   scripted_backend_actor::pointer self, std::string backend_name,
@@ -18,74 +39,63 @@ scripted_backend_state::scripted_backend_state(
 
 scripted_backend_actor::behavior_type scripted_backend_state::make_behavior() {
   return {
-    [this](const wire::Execute& order) { return execute(order); },
-    [this](const wire::CancelWork& order) -> caf::result<wire::Quiet> {
-      auto id = from_wire(order.work_id(), "CancelWork.work_id");
-      if (!id)
-        return to_error(id.error());
-      end(*id, true);
-      wire::Quiet quiet;
-      *quiet.mutable_work_id() = order.work_id();
-      quiet.set_submission(order.submission());
-      return quiet;
-    },
+    [this](const wire::Execute& what) { return execute(what); },
+    [this](const wire::CancelWork& which) { return cancel(which); },
     [this](const wire::BackendCapabilitiesQuery&) {
-      wire::BackendCapabilities capabilities;
-      capabilities.set_backend(backend_name_);
-      capabilities.set_physically_preemptible(true);
-      return capabilities;
+      wire::BackendCapabilities able;
+      able.set_backend(backend_name_);
+      able.set_physically_preemptible(true);
+      return able;
     },
     [this](calls_atom) { return calls_; },
-    [this](wake_atom, std::uint64_t timer) {
-      if (auto found = by_timer_.find(timer); found != by_timer_.end())
-        end(work_id{found->second}, false);
-    },
+    [this](wake_atom, std::uint64_t number) { wake(number); },
   };
 }
 
 caf::result<wire::Completed>
-scripted_backend_state::execute(const wire::Execute& order) {
-  auto id = from_wire(order.work_id(), "Execute.work_id");
-  if (!id)
-    return to_error(id.error());
-  if (open_.contains(*id))
-    return to_error(
-      {errc::state, "work " + to_string(*id) + " is being executed already"});
-  const auto& step = steps_[std::min<std::uint64_t>(calls_, steps_.size() - 1)];
-  ++calls_;
-  call begun;
-  *begun.answer.mutable_work_id() = order.work_id();
-  begun.answer.set_submission(order.submission());
-  if (const auto* ok = std::get_if<backend_step::succeed>(&step.what))
-    begun.answer.set_outcome(ok->outcome);
-  else if (const auto* why = std::get_if<failure>(&step.what))
-    *begun.answer.mutable_failure() = to_wire(*why);
-  const auto hangs = std::holds_alternative<backend_step::hang>(step.what);
-  if (!hangs && step.delay <= duration::zero())
-    return std::move(begun.answer);
-  begun.owed = owed_answer<wire::Completed>{self_};
-  auto later = begun.owed.later();
-  if (!hangs) {
-    begun.timer = ++timers_;
-    by_timer_.emplace(begun.timer, *id);
-    mail(self_, wake_atom_v, begun.timer)
-      .delay(caf::timespan{step.delay})
+scripted_backend_state::execute(const wire::Execute& what) {
+  auto key = key_of(what, "Execute.work_id");
+  if (!key)
+    return failed_with(what, key.error());
+  if (running_.contains(*key))
+    return failed_with(what, {errc::submission, "it is running already"});
+  auto number = ++calls_;
+  const auto& step = steps_[std::min(number, std::uint64_t{steps_.size()}) - 1];
+  auto delay = delay_of(step);
+  if (delay && *delay <= duration::zero())
+    return ending_of(step, what);
+  owed_answer<wire::Completed> owed{self_};
+  auto later = owed.later();
+  running_.emplace(*key,
+                   running{number, ending_of(step, what), std::move(owed)});
+  if (delay) {
+    delays_.emplace(number, *key);
+    mail(self_, wake_atom_v, number)
+      .delay(*delay)
       .send(scripted_backend_actor{self_});
   }
-  open_.emplace(*id, std::move(begun));
   return later;
 }
 
-void scripted_backend_state::end(const work_id& id, bool cancelled) {
-  auto found = open_.extract(id);
-  if (!found)
-    return;
-  auto& ended = found.mapped();
-  by_timer_.erase(ended.timer);
-  if (cancelled)
-    *ended.answer.mutable_failure() =
-      to_wire(failure{errc::cancelled, "cancelled"});
-  ended.owed.settle(std::move(ended.answer));
+wire::Quiet scripted_backend_state::cancel(const wire::CancelWork& which) {
+  auto key = key_of(which, "CancelWork.work_id");
+  if (!key)
+    return quiet_about(which);
+  if (auto found = running_.extract(*key)) {
+    auto& it = found.mapped();
+    delays_.erase(it.number);
+    it.owed.settle(failed_with(which, {errc::cancelled, "it was cancelled"}));
+  }
+  return quiet_about(which);
 }
 
-} // namespace turnstile
+void scripted_backend_state::wake(std::uint64_t number) {
+  auto delay = delays_.extract(number);
+  if (!delay) // cancelled meanwhile
+    return;
+  auto found = running_.extract(delay.mapped());
+  TURNSTILE_CHECK(found);
+  found.mapped().owed.settle(std::move(found.mapped().ending));
+}
+
+} // namespace turnstile::testing

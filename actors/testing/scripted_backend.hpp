@@ -1,49 +1,56 @@
 #pragma once
 
-#include "actors/backend.hpp"
-#include "core/base/hash.hpp"
-#include "core/base/result.hpp"
+#include "actors/backend/backend_with.hpp"
+#include "actors/backend/submission_key.hpp"
+#include "actors/caf/caf.hpp"
+#include "core/base/error.hpp"
 #include "core/base/time.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
-#include <unordered_map>
 #include <variant>
 #include <vector>
 
-namespace turnstile {
+namespace turnstile::testing {
 
-/// What a scripted backend does with one call.
-struct backend_step {
-  struct succeed {
-    std::string outcome; ///< The program's outcome message, serialised.
-  };
-  struct hang {}; ///< Until it is cancelled.
-
-  std::variant<succeed, failure, hang> what;
-  duration delay{}; ///< Before the answer; not for `hang`.
+/// Answers with an outcome of the program, serialised.
+struct succeed {
+  std::string outcome;
+  duration delay = duration::zero();
 };
 
-/// A backend for tests and dry runs that can also be asked how often it was
-/// called.
-using scripted_backend_actor =
-  typed_actor<caf::result<wire::Completed>(wire::Execute),
-              caf::result<wire::Quiet>(wire::CancelWork),
-              caf::result<wire::BackendCapabilities>(
-                wire::BackendCapabilitiesQuery),
-              /// Answers the number of executions begun.
-              caf::result<std::uint64_t>(calls_atom),
-              /// Its own: the timer of this number rings.
-              caf::result<void>(wake_atom, std::uint64_t)>;
+/// Answers that there is no outcome, and why.
+struct fail_with {
+  failure why;
+  duration delay = duration::zero();
+};
 
-/// Answers the calls by its steps, one after the other; the last step is
-/// repeated for ever. A cancelled call ends at once, whatever its step says.
+/// Does not answer until it is cancelled.
+struct hang {};
+
+/// What a scripted backend does with one `Execute`.
+using backend_step = std::variant<succeed, fail_with, hang>;
+
+/// A backend that can be asked how often it was called.
+using scripted_backend_actor =
+  backend_with<caf::result<std::uint64_t>(calls_atom),
+               /// Its own: the delay of this number has passed.
+               caf::result<void>(wake_atom, std::uint64_t)>;
+
+/// A backend that follows a script, for tests and dry runs:
+/// `spawn<scripted_backend_state>(system, "mock", steps)`. Each `Execute` takes
+/// the next step, whatever it is about; the last step repeats for ever. A call
+/// counts from its beginning, also if it hangs or was cancelled later.
+///
+/// A cancelled submission ends at once: its `Execute` is answered with the
+/// failure `cancelled`, whatever its step said, and then the `CancelWork`.
 class scripted_backend_state {
 public:
-  static constexpr const char* name = "turnstile.scripted_backend";
+  static constexpr const char* name = "scripted_backend";
 
-  /// @pre `steps` is not empty
+  /// @pre there is a step
   scripted_backend_state(scripted_backend_actor::pointer self,
                          std::string backend_name,
                          std::vector<backend_step> steps);
@@ -51,23 +58,23 @@ public:
   scripted_backend_actor::behavior_type make_behavior();
 
 private:
-  /// One execution that is not answered yet.
-  struct call {
-    wire::Completed answer;
+  /// A submission whose answer is still to come.
+  struct running {
+    std::uint64_t number = 0;
+    wire::Completed ending;
     owed_answer<wire::Completed> owed;
-    std::uint64_t timer = 0; ///< 0: none.
   };
 
-  caf::result<wire::Completed> execute(const wire::Execute& order);
-  void end(const work_id& id, bool cancelled);
+  caf::result<wire::Completed> execute(const wire::Execute& what);
+  wire::Quiet cancel(const wire::CancelWork& which);
+  void wake(std::uint64_t number);
 
   scripted_backend_actor::pointer self_;
   std::string backend_name_;
   std::vector<backend_step> steps_;
   std::uint64_t calls_ = 0;
-  std::uint64_t timers_ = 0;
-  std::unordered_map<work_id, call, id_hash> open_;
-  std::unordered_map<std::uint64_t, work_id> by_timer_;
+  std::map<submission_key, running> running_;
+  std::map<std::uint64_t, submission_key> delays_;
 };
 
-} // namespace turnstile
+} // namespace turnstile::testing

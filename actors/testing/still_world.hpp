@@ -75,7 +75,8 @@ private:
 template <class... Blocks>
 class still_world_of : public still_world {
 public:
-  still_world_of() : still_world(std::make_unique<config<Blocks...>>()) {}
+  still_world_of()
+    : still_world(std::make_unique<system_config<Blocks...>>()) {}
 };
 
 } // namespace turnstile::testing

@@ -50,7 +50,7 @@ TEST_CASE("mail arrives in the order in which one sender sent it",
 
 TEST_CASE("urgent mail overtakes what waits in the mailbox", "[actors][caf]") {
   // A system with threads: the still world of CAF 1.1.0 keeps no priorities.
-  config<caf::id_block::seam_tests> settings;
+  system_config<caf::id_block::seam_tests> settings;
   caf::actor_system system{settings};
   auto whom = spawn<backlog_state>(system);
   caf::scoped_actor self{system};
@@ -77,7 +77,7 @@ TEST_CASE("delayed mail arrives when virtual time says so", "[actors][caf]") {
 }
 
 TEST_CASE("anonymous mail comes from any thread", "[actors][caf]") {
-  config<caf::id_block::seam_tests> settings;
+  system_config<caf::id_block::seam_tests> settings;
   caf::actor_system system{settings};
   auto whom = spawn<diarist_state>(system);
   std::thread{[&] {

@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-struct net_config : config<caf::id_block::seam_tests> {
+struct net_config : system_config<caf::id_block::seam_tests> {
   net_config() { use_network(); }
 };
 

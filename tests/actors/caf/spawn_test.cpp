@@ -116,7 +116,7 @@ TEST_CASE("what a state's constructor throws comes out of spawn",
 }
 
 TEST_CASE("a detached actor has a thread of its own", "[actors][caf]") {
-  config<caf::id_block::seam_tests> settings;
+  system_config<caf::id_block::seam_tests> settings;
   caf::actor_system system{settings};
   thread_state::caller = std::this_thread::get_id();
   auto whom = spawn_detached<thread_state>(system);

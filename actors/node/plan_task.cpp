@@ -1,0 +1,132 @@
+#include "actors/node/plan_task.hpp"
+
+#include "actors/backend/process_backend.hpp"
+#include "actors/testing/agent_steps.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace turnstile::node {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json read(const std::string& text) {
+  auto value = json::parse(text.empty() ? "null" : text, nullptr, false);
+  return value.is_discarded() ? json(text) : value;
+}
+
+std::string write(const json& value) {
+  return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+/// What stands for a piece of a prompt: text as it is, JSON compact.
+std::string answer(const config::prompt_piece& piece, const config::plan& plan,
+                   const run_result& so_far) {
+  if (piece.is == config::prompt_piece::type::output) {
+    for (const auto& task : so_far.tasks)
+      if (task.name == piece.text) {
+        auto value = read(task.record.result().output_json());
+        return value.is_string() ? value.get<std::string>() : write(value);
+      }
+    return "";
+  }
+  auto all = json::array();
+  const auto& group = plan.groups.at(piece.text);
+  for (std::size_t i = 0; i < group.count; ++i) {
+    const auto& task = so_far.tasks[group.first + i];
+    all.push_back({{"name", task.name},
+                   {"status", to_string(task.status)},
+                   {"output", read(task.record.result().output_json())}});
+  }
+  return write(all);
+}
+
+std::vector<backend_step> steps_of(const config::backend_settings& backend) {
+  std::vector<backend_step> steps;
+  for (const auto& step : backend.script)
+    switch (step.is) {
+    case config::script_step::type::ok:
+      steps.push_back(succeeds(step.output, step.delay));
+      break;
+    case config::script_step::type::fail:
+      steps.push_back(fails(step.error, step.delay));
+      break;
+    case config::script_step::type::hang:
+      steps.push_back(hangs());
+      break;
+    }
+  return steps;
+}
+
+} // namespace
+
+wire::RunTerms terms_of(const config::plan& plan, const std::string& run_id) {
+  wire::RunTerms terms;
+  terms.set_run_id(run_id);
+  terms.set_name(plan.run);
+  terms.set_quota(static_cast<std::uint32_t>(
+    std::min<std::uint64_t>(plan.quota, UINT32_MAX)));
+  auto& retry = *terms.mutable_retry();
+  retry.set_max_retries(plan.retry.max_retries);
+  retry.set_initial_backoff_ns(plan.retry.initial_backoff.count());
+  retry.set_multiplier(plan.retry.multiplier);
+  retry.set_max_backoff_ns(plan.retry.max_backoff.count());
+  retry.set_full_jitter(plan.retry.jitter == config::jitter_mode::full);
+  retry.set_schema_retry_max(plan.retry.schema_retry_max);
+  if (plan.seed)
+    terms.set_seed(*plan.seed);
+  return terms;
+}
+
+wire::AgentTask task_message(const config::plan& plan, std::size_t place,
+                             const run_result& so_far) {
+  const auto& task = plan.tasks[place];
+  wire::AgentTask message;
+  message.set_run_id(so_far.run_id);
+  message.set_name(task.name);
+  message.set_agent_seq(static_cast<std::uint32_t>(place));
+  message.set_phase_id(task.phase);
+  message.set_prompt(
+    config::render(task.prompt, [&](const config::prompt_piece& piece) {
+      return answer(piece, plan, so_far);
+    }));
+  message.set_workdir(task.workdir);
+  if (task.backend)
+    message.set_backend(*task.backend);
+  if (task.attempt_timeout)
+    message.set_attempt_timeout_ns(task.attempt_timeout->count());
+  if (task.model)
+    message.set_model(*task.model);
+  if (task.role)
+    message.set_role(*task.role);
+  if (task.description)
+    message.set_description(*task.description);
+  if (task.thread)
+    message.set_thread_id(*task.thread);
+  for (const auto& [key, value] : task.env)
+    (*message.mutable_env())[key] = value;
+  return message;
+}
+
+backend_set spawn_backends(caf::actor_system& system, const config::plan& plan,
+                           std::shared_ptr<process_host> host, duration grace) {
+  backend_set backends;
+  for (const auto& backend : plan.backends) {
+    if (backend.is == config::backend_settings::type::process)
+      backends.add(backend.name, spawn_process_backend(
+                                   system, host,
+                                   {backend.name, backend.command, backend.env,
+                                    backend.max_output, grace}));
+    else
+      backends.add(backend.name, backend_actor{spawn<scripted_backend_state>(
+                                   system, backend.name, steps_of(backend))});
+    if (backend.is_default)
+      backends.default_name = backend.name;
+  }
+  return backends;
+}
+
+} // namespace turnstile::node

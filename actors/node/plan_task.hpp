@@ -1,0 +1,24 @@
+#pragma once
+
+#include "actors/node/plan_run.hpp"
+#include "actors/process/process_host.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+namespace turnstile::node {
+
+/// The terms under which a plan's run is registered.
+wire::RunTerms terms_of(const config::plan& plan, const std::string& run_id);
+
+/// A task of the plan as its backend gets it, with what it needs filled into
+/// its prompt. Its agent id is left open.
+wire::AgentTask task_message(const config::plan& plan, std::size_t place,
+                             const run_result& so_far);
+
+/// Spawns the plan's backends.
+backend_set spawn_backends(caf::actor_system& system, const config::plan& plan,
+                           std::shared_ptr<process_host> host, duration grace);
+
+} // namespace turnstile::node
