@@ -2,6 +2,7 @@
 
 #include "actors/testing/agent_steps.hpp"
 #include "actors/testing/still_world.hpp"
+#include "messages/translate/backend_error.hpp"
 #include "tests/catch.hpp"
 
 #include <caf/scoped_actor.hpp>
