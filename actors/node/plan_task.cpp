@@ -44,18 +44,19 @@ std::string answer(const config::prompt_piece& piece, const config::plan& plan,
   return write(all);
 }
 
-std::vector<backend_step> steps_of(const config::backend_settings& backend) {
-  std::vector<backend_step> steps;
+std::vector<testing::backend_step>
+steps_of(const config::backend_settings& backend) {
+  std::vector<testing::backend_step> steps;
   for (const auto& step : backend.script)
     switch (step.is) {
     case config::script_step::type::ok:
-      steps.push_back(succeeds(step.output, step.delay));
+      steps.push_back(testing::ok(step.output, step.delay));
       break;
     case config::script_step::type::fail:
-      steps.push_back(fails(step.error, step.delay));
+      steps.push_back(testing::fails(step.error, step.delay));
       break;
     case config::script_step::type::hang:
-      steps.push_back(hangs());
+      steps.push_back(testing::hangs());
       break;
     }
   return steps;
@@ -115,14 +116,21 @@ backend_set spawn_backends(caf::actor_system& system, const config::plan& plan,
                            std::shared_ptr<process_host> host, duration grace) {
   backend_set backends;
   for (const auto& backend : plan.backends) {
-    if (backend.is == config::backend_settings::type::process)
-      backends.add(backend.name, spawn_process_backend(
-                                   system, host,
-                                   {backend.name, backend.command, backend.env,
-                                    backend.max_output, grace}));
-    else
-      backends.add(backend.name, backend_actor{spawn<scripted_backend_state>(
-                                   system, backend.name, steps_of(backend))});
+    if (backend.is == config::backend_settings::type::process) {
+      process_backend_settings settings;
+      settings.name = backend.name;
+      settings.command = backend.command;
+      settings.env = backend.env;
+      settings.max_output = backend.max_output;
+      settings.grace = grace;
+      backends.add(backend.name,
+                   spawn_process_backend(system, host, std::move(settings)));
+    } else {
+      backends.add(
+        backend.name,
+        backend_actor{turnstile::spawn<testing::scripted_backend_state>(
+          system, backend.name, steps_of(backend))});
+    }
     if (backend.is_default)
       backends.default_name = backend.name;
   }
