@@ -340,11 +340,20 @@ protected:
     });
   }
 
+  /// The work with this identity, if something was noted of its submission and
+  /// not settled yet.
+  [[nodiscard]] std::optional<work_slot> noted(const work_id& id) const {
+    auto slot = book_.find(id);
+    if (!slot || book_[*slot].seen == observation::incomplete)
+      return std::nullopt;
+    const auto place = book_[*slot].place;
+    return is_running(place) || is_retained(place) ? slot : std::nullopt;
+  }
+
   /// Takes what was noted, in the order of submission.
   void take_observed(std::vector<work_slot>& into) {
     for (const auto& id : observed_)
-      if (auto slot = book_.find(id);
-          slot && book_[*slot].seen != observation::incomplete)
+      if (auto slot = noted(id))
         into.push_back(*slot);
     observed_.clear();
     sort_by_submission(into);
@@ -352,12 +361,9 @@ protected:
     into.erase(std::unique(into.begin(), into.end()), into.end());
   }
 
-  /// Forgets what was noted of works that have ended or were requeued since.
+  /// Forgets what was noted of works that are settled or were requeued since.
   void prune_observed() {
-    std::erase_if(observed_, [&](const work_id& id) {
-      auto slot = book_.find(id);
-      return !slot || book_[*slot].seen == observation::incomplete;
-    });
+    std::erase_if(observed_, [&](const work_id& id) { return !noted(id); });
   }
 
   [[nodiscard]] bool has_observed() const { return !observed_.empty(); }
