@@ -31,9 +31,9 @@ wire::Completed ending_of(const backend_step& step, const wire::Execute& what) {
 
 scripted_backend_state::scripted_backend_state(
   scripted_backend_actor::pointer self, std::string backend_name,
-  std::vector<backend_step> steps)
+  std::vector<backend_step> steps, std::shared_ptr<scripted_calls> seen)
   : self_(self), backend_name_(std::move(backend_name)),
-    steps_(std::move(steps)) {
+    steps_(std::move(steps)), seen_(std::move(seen)) {
   TURNSTILE_CHECK(!steps_.empty());
 }
 
@@ -59,6 +59,7 @@ scripted_backend_state::execute(const wire::Execute& what) {
     return failed_with(what, key.error());
   if (running_.contains(*key))
     return failed_with(what, {errc::submission, "it is running already"});
+  auto call = scripted_call{seen_, *key};
   auto number = ++calls_;
   const auto& step = steps_[std::min(number, std::uint64_t{steps_.size()}) - 1];
   auto delay = delay_of(step);
@@ -66,8 +67,8 @@ scripted_backend_state::execute(const wire::Execute& what) {
     return ending_of(step, what);
   owed_answer<wire::Completed> owed{self_};
   auto later = owed.later();
-  running_.emplace(*key,
-                   running{number, ending_of(step, what), std::move(owed)});
+  running_.emplace(*key, running{number, ending_of(step, what), std::move(owed),
+                                 std::move(call)});
   if (delay) {
     delays_.emplace(number, *key);
     mail(self_, wake_atom_v, number)

@@ -3,12 +3,14 @@
 #include "actors/backend/backend_with.hpp"
 #include "actors/backend/submission_key.hpp"
 #include "actors/caf/caf.hpp"
+#include "actors/testing/scripted_calls.hpp"
 #include "core/base/error.hpp"
 #include "core/base/time.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
@@ -46,6 +48,8 @@ using scripted_backend_actor =
 ///
 /// A cancelled submission ends at once: its `Execute` is answered with the
 /// failure `cancelled`, whatever its step said, and then the `CancelWork`.
+///
+/// What it is asked to do is written down in `seen`, if there is one.
 class scripted_backend_state {
 public:
   static constexpr const char* name = "scripted_backend";
@@ -53,7 +57,8 @@ public:
   /// @pre there is a step
   scripted_backend_state(scripted_backend_actor::pointer self,
                          std::string backend_name,
-                         std::vector<backend_step> steps);
+                         std::vector<backend_step> steps,
+                         std::shared_ptr<scripted_calls> seen = nullptr);
 
   scripted_backend_actor::behavior_type make_behavior();
 
@@ -63,6 +68,7 @@ private:
     std::uint64_t number = 0;
     wire::Completed ending;
     owed_answer<wire::Completed> owed;
+    scripted_call call;
   };
 
   caf::result<wire::Completed> execute(const wire::Execute& what);
@@ -72,6 +78,7 @@ private:
   scripted_backend_actor::pointer self_;
   std::string backend_name_;
   std::vector<backend_step> steps_;
+  std::shared_ptr<scripted_calls> seen_;
   std::uint64_t calls_ = 0;
   std::map<submission_key, running> running_;
   std::map<std::uint64_t, submission_key> delays_;

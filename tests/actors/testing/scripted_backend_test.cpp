@@ -8,6 +8,7 @@
 #include <caf/scoped_actor.hpp>
 
 #include <chrono>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -61,8 +62,8 @@ struct asker_state {
 
 struct fixture {
   explicit fixture(std::vector<backend_step> steps)
-    : backend(
-      spawn<scripted_backend_state>(world.system(), "mock", std::move(steps))),
+    : backend(spawn<scripted_backend_state>(world.system(), "mock",
+                                            std::move(steps), seen)),
       asker(spawn<asker_state>(world.system(), backend_actor{backend}, heard)) {
   }
 
@@ -93,6 +94,7 @@ struct fixture {
   }
 
   std::string heard;
+  std::shared_ptr<scripted_calls> seen = std::make_shared<scripted_calls>();
   still_world_of<caf::id_block::turnstile> world;
   scripted_backend_actor backend;
   caf::actor asker;
@@ -175,6 +177,32 @@ TEST_CASE("scripted_backend counts a call when it begins, also if it hangs",
   CHECK(f.calls() == 3);
   f.cancel(1);
   CHECK(f.calls() == 3);
+}
+
+TEST_CASE("scripted_backend shows who runs now, who ran at most, and in order",
+          "[actors][testing]") {
+  fixture f{{succeed{"a"}, succeed{"b", 5ms}, succeed{"c", 9ms}, hangs()}};
+  auto seen = [&] {
+    auto text = std::to_string(f.seen->running()) + " of "
+                + std::to_string(f.seen->peak_running()) + ":";
+    for (const auto& [work, submission] : f.seen->order())
+      text += ' ' + to_string(work) + '#' + std::to_string(submission);
+    return text;
+  };
+  CHECK(seen() == "0 of 0:");
+  f.execute(0);
+  CHECK(seen() == "0 of 1: 7/0#1");
+  f.execute(2);
+  f.execute(1, 3);
+  f.execute(1, 3); // is refused, and no call
+  CHECK(seen() == "2 of 2: 7/0#1 7/2#1 7/1#3");
+  f.world.advance(5ms);
+  CHECK(seen() == "1 of 2: 7/0#1 7/2#1 7/1#3");
+  f.cancel(1, 3);
+  f.execute(1, 4);
+  CHECK(seen() == "1 of 2: 7/0#1 7/2#1 7/1#3 7/1#4");
+  f.world.kill(f.backend);
+  CHECK(seen() == "0 of 2: 7/0#1 7/2#1 7/1#3 7/1#4");
 }
 
 TEST_CASE("scripted_backend refuses what it is executing already",
