@@ -580,16 +580,20 @@ private:
       preemptible =
         asked(false, [&] { return output.physically_preemptible(); });
     all_preemptible_ = all_preemptible_ && preemptible;
-    if constexpr (named_output<output_type>) {
-      const auto name = asked(
-        std::string{}, [&]() -> std::string { return output.backend_name(); });
-      if (name.empty())
-        return;
-      if (auto known = backends_.find(name); known != backends_.end())
-        known->second = preemptible;
-      else
-        backends_.emplace(name, preemptible);
-    }
+    if constexpr (named_output<output_type>)
+      asked(false,
+            [&] { return remember(output.backend_name(), preemptible); });
+  }
+
+  /// Remembers what a backend said last. Returns whether it has a name.
+  bool remember(const std::string& name, bool preemptible) {
+    if (name.empty())
+      return false;
+    if (auto known = backends_.find(name); known != backends_.end())
+      known->second = preemptible;
+    else
+      backends_.emplace(name, preemptible);
+    return true;
   }
 
   std::vector<work_id> observed_;
