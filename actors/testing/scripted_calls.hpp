@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace turnstile {
+namespace turnstile::testing {
 
 /// What scripted backends were asked to do, for a test to look at meanwhile:
 /// one for each backend, or the same for several. Any thread may look.
@@ -78,4 +78,4 @@ private:
   std::shared_ptr<scripted_calls> where_;
 };
 
-} // namespace turnstile
+} // namespace turnstile::testing
