@@ -32,8 +32,7 @@ bool ready_ring::open_below(slot s) const noexcept {
   return s != slot::none && at(s).open_below;
 }
 
-bool ready_ring::refresh(slot s) {
-  auto& n = at(s);
+bool ready_ring::refresh(node& n) {
   auto now = n.open || open_below(n.left) || open_below(n.right);
   if (now == n.open_below)
     return false;
@@ -42,8 +41,12 @@ bool ready_ring::refresh(slot s) {
 }
 
 void ready_ring::refresh_upwards(slot from) {
-  while (from != slot::none && refresh(from))
-    from = at(from).parent;
+  while (from != slot::none) {
+    auto& n = at(from);
+    if (!refresh(n))
+      return;
+    from = n.parent;
+  }
 }
 
 void ready_ring::replace_child(slot parent, slot old_child, slot new_child) {
@@ -74,8 +77,8 @@ void ready_ring::rotate_up(slot child) {
   at(child).parent = grandparent;
   replace_child(grandparent, parent, child);
   // The pair holds what it held, so nobody above them changes.
-  refresh(parent);
-  refresh(child);
+  refresh(at(parent));
+  refresh(at(child));
 }
 
 void ready_ring::attach(slot fresh, slot parent, slot node::*side) {
@@ -111,29 +114,32 @@ ready_ring::slot ready_ring::first_open_below(slot s) const {
   if (!open_below(s))
     return slot::none;
   for (;;) {
-    if (open_below(at(s).left))
-      s = at(s).left;
-    else if (at(s).open)
+    const auto& n = at(s);
+    if (open_below(n.left))
+      s = n.left;
+    else if (n.open)
       return s;
     else
-      s = at(s).right;
+      s = n.right;
   }
 }
 
 ready_ring::slot ready_ring::first_open_from(slot s) const {
-  if (at(s).open)
+  const auto& from = at(s);
+  if (from.open)
     return s;
-  if (auto found = first_open_below(at(s).right); found != slot::none)
+  if (auto found = first_open_below(from.right); found != slot::none)
     return found;
-  for (auto child = s; at(child).parent != slot::none;
-       child = at(child).parent) {
-    auto parent = at(child).parent;
-    if (at(parent).left != child)
-      continue;
-    if (at(parent).open)
-      return parent;
-    if (auto found = first_open_below(at(parent).right); found != slot::none)
-      return found;
+  for (auto child = s, parent = from.parent; parent != slot::none;) {
+    const auto& n = at(parent);
+    if (n.left == child) {
+      if (n.open)
+        return parent;
+      if (auto found = first_open_below(n.right); found != slot::none)
+        return found;
+    }
+    child = parent;
+    parent = n.parent;
   }
   return first_open_below(root_); // once around
 }

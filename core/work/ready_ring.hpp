@@ -73,7 +73,7 @@ private:
   const node& at(slot s) const noexcept;
   bool open_below(slot s) const noexcept;
   void refresh_upwards(slot from);
-  bool refresh(slot s);
+  bool refresh(node& n);
   void replace_child(slot parent, slot old_child, slot new_child);
   void rotate_up(slot child);
   void attach(slot fresh, slot parent, slot node::*side);
