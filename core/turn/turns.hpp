@@ -366,7 +366,11 @@ protected:
     std::erase_if(observed_, [&](const work_id& id) { return !noted(id); });
   }
 
-  [[nodiscard]] bool has_observed() const { return !observed_.empty(); }
+  /// Whether anything was noted that is not settled yet.
+  [[nodiscard]] bool has_observed() const {
+    return std::any_of(observed_.begin(), observed_.end(),
+                       [&](const work_id& id) { return noted(id); });
+  }
 
   std::map<std::string, bool, std::less<>> backends_;
   bool all_preemptible_ = true;
