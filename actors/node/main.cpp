@@ -3,6 +3,9 @@
 #include "actors/node/run_flags.hpp"
 #include "config/plan/duration.hpp"
 
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
@@ -39,6 +42,8 @@ int main(int argc, char** argv) {
     return node::exit_wrong_input;
   }
   flags.grace = *parsed;
+  // Standard output is for results.
+  spdlog::set_default_logger(spdlog::stderr_color_mt("turnstile"));
   try {
     return node::run_plan(flags);
   } catch (const std::exception& why) {

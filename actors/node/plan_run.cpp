@@ -182,9 +182,19 @@ private:
       listener_.on_task_ended(progress_, task);
   }
 
+  /// Ends the run's request, then asks what the scheduler has counted.
   void finish() {
     if (std::exchange(finishing_, true))
       return;
+    if (!door_)
+      return ask_report();
+    mail(self_, wire::FinishRequest{})
+      .request(door_, caf::infinite)
+      .then([this](const wire::RequestEnded&) { ask_report(); },
+            [this](const caf::error&) { ask_report(); }); // cancelled before
+  }
+
+  void ask_report() {
     mail(self_, wire::ReportQuery{})
       .request(scheduler_, caf::infinite)
       .then([this](const wire::Report& report) { tell(report); },
