@@ -51,8 +51,7 @@ struct counter_program {
   }
 };
 
-using world
-  = testing::still_world_of<caf::id_block::turnstile,
-                            caf::id_block::turnstile_handles>;
+using world = testing::still_world_of<caf::id_block::turnstile,
+                                      caf::id_block::turnstile_handles>;
 
 } // namespace counter_tests
