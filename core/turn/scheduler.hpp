@@ -265,7 +265,7 @@ public:
   /// Says what the backend of a submitted work retains for it now.
   status resources_changed(const work_id& id, std::uint64_t resources) {
     auto slot = book_.find(id);
-    if (!slot || !has_backend(book_[*slot].place))
+    if (!slot || !is_at_backend(book_[*slot].place))
       return fail(errc::unknown_work, "no backend has work " + to_string(id));
     book_.set_resources(*slot, resources);
     return {};
@@ -279,7 +279,7 @@ public:
   /// ended or `number` is not its present submission; 0 stands for any.
   bool observe(const work_id& id, completion what, std::uint32_t number = 0) {
     auto slot = book_.find(id);
-    if (!slot || !has_backend(book_[*slot].place)
+    if (!slot || !is_at_backend(book_[*slot].place)
         || book_[*slot].seen != observation::incomplete
         || (number != 0 && number != book_[*slot].submissions)) {
       book_.counts().stale_completion();
@@ -576,10 +576,6 @@ private:
   static auto unknown(request_id id) {
     return fail(errc::unknown_request,
                 "request " + to_string(id) + " is not active");
-  }
-
-  static bool has_backend(work_place place) {
-    return is_running(place) || is_retained(place);
   }
 
   [[nodiscard]] status may_change() const {

@@ -230,8 +230,8 @@ protected:
         requests.push_back(id.request.value);
     f.words.push_back(requests.size());
     f.words.insert(f.words.end(), requests.begin(), requests.end());
-    f.words.push_back(book_.in_flight().size() + book_.parked().size());
-    for_each_with_backend([&](work_slot slot) {
+    f.words.push_back(book_.at_backends().size());
+    for_each_at_backend([&](work_slot slot) {
       const auto& work = book_[slot];
       f.words.insert(f.words.end(),
                      {work.id.request.value, work.id.life, work.id.sequence,
@@ -293,7 +293,6 @@ protected:
         break;
       }
     }
-    sort_by_submission(done);
     settle(done, false, now, out);
     resolve_failures(failures, now, out);
     for (auto owner : doomed)
@@ -307,7 +306,7 @@ protected:
   /// Asks every polled output that was not seen complete yet.
   void look() {
     if constexpr (polled_output<output_type>) {
-      for_each_with_backend([&](work_slot slot) {
+      for_each_at_backend([&](work_slot slot) {
         if (book_[slot].seen != observation::incomplete
             || !values_[slot].output)
           return;
@@ -324,14 +323,13 @@ protected:
     }
   }
 
-  /// Visits what backends have, but for works that are about to get a slot
-  /// again: first those in flight by submission, then the parked ones.
+  /// Visits what backends have, in the order of submission.
   template <class Visit>
-  void for_each_with_backend(Visit&& visit) const {
-    for (const auto* chain : {&book_.in_flight(), &book_.parked()})
-      for (auto slot = chain->first(); slot != work_slot::none;
-           slot = chain->after(book_.works(), slot))
-        visit(slot);
+  void for_each_at_backend(Visit&& visit) const {
+    const auto& chain = book_.at_backends();
+    for (auto slot = chain.first(); slot != work_slot::none;
+         slot = chain.after(book_.works(), slot))
+      visit(slot);
   }
 
   void sort_by_submission(std::vector<work_slot>& slots) const {
@@ -346,8 +344,7 @@ protected:
     auto slot = book_.find(id);
     if (!slot || book_[*slot].seen == observation::incomplete)
       return std::nullopt;
-    const auto place = book_[*slot].place;
-    return is_running(place) || is_retained(place) ? slot : std::nullopt;
+    return is_at_backend(book_[*slot].place) ? slot : std::nullopt;
   }
 
   /// Takes what was noted, in the order of submission.

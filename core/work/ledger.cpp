@@ -53,6 +53,10 @@ bool is_running(work_place place) noexcept {
          || place == work_place::resuming || place == work_place::regaining;
 }
 
+bool is_at_backend(work_place place) noexcept {
+  return is_running(place) || is_retained(place);
+}
+
 void ledger::accept(std::uint64_t works) {
   accepted_ += works;
   in_progress_ += works;

@@ -55,6 +55,9 @@ bool is_abandoned(work_place place) noexcept;
 /// Whether a backend has the work and it may still publish.
 bool is_running(work_place place) noexcept;
 
+/// Whether a backend has the work.
+bool is_at_backend(work_place place) noexcept;
+
 /// The only owner of every count.
 ///
 /// Invariant (decision T10): `accepted = in progress + sum(ended)` after every

@@ -368,10 +368,8 @@ place_chain* work_book::chain_of(const work_record& record) {
   case work_place::in_flight:
   case work_place::abandoned_in_flight:
   case work_place::failed_in_flight:
-    return &in_flight_;
   case work_place::parked:
   case work_place::abandoned_parked:
-    return &parked_;
   case work_place::delayed:
   case work_place::completing:
   case work_place::held:
@@ -385,6 +383,8 @@ void work_book::leave_place(work_slot slot) {
   auto& record = requests_[work.owner];
   if (auto* from = chain_of(work))
     from->remove(works_, slot);
+  if (is_at_backend(work.place))
+    at_backends_.remove(works_, slot);
   auto gone = traits_of(work.place);
   record.branches -= gone.branch ? 1 : 0;
   record.slots -= gone.slot ? 1 : 0;
@@ -400,18 +400,20 @@ void work_book::move(work_slot slot, work_place to, bool to_front) {
   auto come = traits_of(to);
   if (may_publish(work.place) && !may_publish(to))
     record.publishable.remove(works_, slot);
+  const auto submits = to == work_place::in_flight; // perhaps once more
+  if (is_at_backend(work.place) && (submits || !is_at_backend(to)))
+    at_backends_.remove(works_, slot);
+  if (submits)
+    at_backends_.push_back(works_, slot);
   ledger_.move(work.place, to);
   work.place = to;
   auto* into = chain_of(work);
-  // Losing the right to publish does not change the order of submission.
-  if (from != into || to_front) {
-    if (from != nullptr)
-      from->remove(works_, slot);
-    if (into != nullptr && to_front)
-      into->push_front(works_, slot);
-    else if (into != nullptr)
-      into->push_back(works_, slot);
-  }
+  if (from != nullptr)
+    from->remove(works_, slot);
+  if (into != nullptr && to_front)
+    into->push_front(works_, slot);
+  else if (into != nullptr)
+    into->push_back(works_, slot);
   record.branches =
     record.branches + (come.branch ? 1 : 0) - (gone.branch ? 1 : 0);
   record.slots = record.slots + (come.slot ? 1 : 0) - (gone.slot ? 1 : 0);
@@ -580,13 +582,23 @@ void work_book::audit() const {
   works_.audit();
   ring_.audit();
   prepared_.audit(works_);
-  in_flight_.audit(works_);
-  parked_.audit(works_);
+  at_backends_.audit(works_);
   deadlines_.audit();
   due_.audit();
   ended_.audit(requests_);
   states_.audit(requests_);
   ledger_.audit();
+  std::size_t at_backends = 0;
+  works_.for_each([&](work_slot, const work_record& work) {
+    at_backends += is_at_backend(work.place) ? 1 : 0;
+  });
+  TURNSTILE_CHECK(at_backends == at_backends_.size());
+  std::uint64_t previous = 0;
+  for (auto slot = at_backends_.first(); slot != work_slot::none;
+       slot = at_backends_.after(works_, slot)) {
+    TURNSTILE_CHECK(works_[slot].submission_at > previous);
+    previous = works_[slot].submission_at;
+  }
   std::size_t live = 0;
   std::size_t droppable = 0;
   std::size_t states = 0;

@@ -171,8 +171,7 @@ public:
 
   const request_table& requests() const noexcept { return requests_; }
   const work_table& works() const noexcept { return works_; }
-  const place_chain& in_flight() const noexcept { return in_flight_; }
-  const place_chain& parked() const noexcept { return parked_; }
+  const backend_chain& at_backends() const noexcept { return at_backends_; }
   const place_chain& prepared() const noexcept { return prepared_; }
   const ready_ring& ring() const noexcept { return ring_; }
   ledger& counts() noexcept { return ledger_; }
@@ -211,8 +210,7 @@ private:
   work_table works_;
   ready_ring ring_;
   place_chain prepared_;
-  place_chain in_flight_;
-  place_chain parked_;
+  backend_chain at_backends_;
   deadline_index deadlines_;
   deadline_index due_;
   ended_chain ended_;

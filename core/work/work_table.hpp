@@ -55,9 +55,10 @@ struct work_record {
   bool told_overdue = false;
   bool late = false; ///< Its deadline had passed when it completed.
 
-  chain_link<work_slot> live_link;  ///< Among its request's live works.
-  chain_link<work_slot> order_link; ///< Among those that may publish.
-  chain_link<work_slot> place_link; ///< Among those at the same place.
+  chain_link<work_slot> live_link;    ///< Among its request's live works.
+  chain_link<work_slot> order_link;   ///< Among those that may publish.
+  chain_link<work_slot> place_link;   ///< Among those at the same place.
+  chain_link<work_slot> backend_link; ///< Among those that backends have.
 };
 
 /// Every accepted work that has not ended, found by its identity in O(1).
@@ -112,6 +113,12 @@ struct place_link_of {
   }
 };
 
+struct backend_link_of {
+  auto& operator()(auto& table, work_slot slot) const {
+    return table[slot].backend_link;
+  }
+};
+
 /// The works of one request in the order in which they were accepted.
 using live_chain = chain<work_slot, live_link_of>;
 
@@ -120,5 +127,8 @@ using order_chain = chain<work_slot, order_link_of>;
 
 /// Works at the same place, in the order in which they came there.
 using place_chain = chain<work_slot, place_link_of>;
+
+/// Works that backends have, parked ones included, in the order of submission.
+using backend_chain = chain<work_slot, backend_link_of>;
 
 } // namespace turnstile
