@@ -710,9 +710,9 @@ private:
       if (!resolved)
         return disagrees(resolved.error());
       turns<P>::expire(turn.due, now, out);
-      this->wake_due(now, out);
       this->settle_agreed(turn.works, *resolved, now, out);
       this->prune_observed();
+      this->wake_due(now, out); // what is done is neither overdue nor hung
       this->prepare(book_.wanted(), now, out);
       turn.phase = turn_phase::agree_schedule;
       turn.local = this->schedule_frame();
