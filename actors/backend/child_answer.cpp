@@ -2,35 +2,48 @@
 
 #include "actors/process/decode_output.hpp"
 #include "actors/process/verdict.hpp"
-#include "messages/translate.hpp"
+#include "messages/translate/backend_error.hpp"
 
 #include <nlohmann/json.hpp>
-#include <string>
 
 namespace turnstile {
 
 namespace {
 
-/// Writes `value` as compact JSON. What is not UTF-8 is mended, never thrown.
-std::string compact(const nlohmann::json& value) {
-  return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+// Never throws: what is not UTF-8 is replaced.
+std::string json_string(const std::string& text) {
+  return nlohmann::json(text).dump(-1, ' ', false,
+                                   nlohmann::json::error_handler_t::replace);
 }
 
-std::string output_json(const wire::AgentTask& task, const process_exit& exit) {
-  const auto decoded = decode_output(exit.output, exit.output_cut());
-  if (decoded.is_json) {
-    // Keeps the order of keys, as the child wrote them.
-    auto value = nlohmann::ordered_json::parse(decoded.text, nullptr, false);
-    if (!value.is_discarded())
-      return value.dump(-1, ' ', false,
-                        nlohmann::ordered_json::error_handler_t::replace);
-  }
-  if (task.has_output_schema_json())
-    return compact({{"_agent_fallback_text", true}, {"text", decoded.text}});
-  return compact(decoded.text);
+std::string output_of(const wire::AgentTask& task, const process_exit& exit) {
+  auto decoded = decode_output(exit.output, exit.output_cut());
+  if (decoded.is_json)
+    return compact_json(decoded.text);
+  if (!task.has_output_schema_json())
+    return json_string(decoded.text);
+  return R"({"_agent_fallback_text":true,"text":)" + json_string(decoded.text)
+         + '}';
 }
 
 } // namespace
+
+std::string compact_json(std::string_view json) {
+  std::string out;
+  out.reserve(json.size());
+  bool in_string = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    auto c = json[i];
+    if (c == '"')
+      in_string = !in_string;
+    if (!in_string && (c == ' ' || c == '\t' || c == '\n' || c == '\r'))
+      continue;
+    out += c;
+    if (in_string && c == '\\' && i + 1 < json.size())
+      out += json[++i];
+  }
+  return out;
+}
 
 wire::AgentOutcome answer_of(const wire::AgentTask& task,
                              const process_exit& exit) {
@@ -39,10 +52,10 @@ wire::AgentOutcome answer_of(const wire::AgentTask& task,
     *outcome.mutable_error() = to_wire(*error);
     return outcome;
   }
-  auto& result = *outcome.mutable_result();
-  result.set_agent_id(task.agent_id());
-  result.set_status(wire::AGENT_STATUS_OK);
-  result.set_output_json(output_json(task, exit));
+  auto* result = outcome.mutable_result();
+  result->set_agent_id(task.agent_id());
+  result->set_status(wire::AGENT_STATUS_OK);
+  result->set_output_json(output_of(task, exit));
   return outcome;
 }
 

@@ -52,7 +52,8 @@ wire::Completed failed_with(const Message& about, const failure& why) {
 }
 
 /// Says that nothing runs any more of what a message is about.
-inline wire::Quiet quiet_about(const wire::CancelWork& about) {
+template <class Message>
+wire::Quiet quiet_about(const Message& about) {
   wire::Quiet out;
   *out.mutable_work_id() = about.work_id();
   out.set_submission(about.submission());
