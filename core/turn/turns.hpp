@@ -74,10 +74,16 @@ protected:
   }
 
   void expire(const std::vector<work_id>& due, instant now, turn& out) {
-    for (const auto& id : due) {
-      if (auto slot = book_.find(id)) // its request may have ended meanwhile
+    std::vector<request_slot> owners;
+    for (const auto& id : due)
+      if (auto slot = book_.find(id)) { // its request may have ended meanwhile
+        owners.push_back(book_[*slot].owner);
         expire_one(*slot, now, out);
-    }
+      }
+    std::vector<std::pair<work_slot, failure>> failures;
+    for (auto owner : owners)
+      commit_ready(owner, failures, nullptr, now, out);
+    resolve_failures(failures, now, out);
   }
 
   /// Queues requeued works that are due, and looks after retained ones.
@@ -126,25 +132,23 @@ protected:
   void settle(const std::vector<work_slot>& done, bool expires, instant now,
               turn& out) {
     std::vector<std::pair<work_slot, failure>> failures;
-    std::vector<work_slot> released;
+    std::vector<work_id> last;
+    auto* missed = expires ? &last : nullptr;
     for (auto slot : done) {
       note_late(slot, now);
       const auto place = book_[slot].place;
       if (place == work_place::failed_in_flight)
         failures.emplace_back(slot, failed_somewhere(slot));
       else if (is_abandoned(place) || (expires && missed_commit(slot, now)))
-        released.push_back(slot);
+        last.push_back(book_[slot].id);
       else if (book_[slot].seen == observation::failed)
         failures.emplace_back(slot, take_why(slot));
       else
-        complete(slot, failures, out);
+        complete(slot, failures, missed, now, out);
     }
     resolve_failures(failures, now, out);
-    for (auto slot : released) {
-      if (is_running(book_[slot].place))
-        expire_one(slot, now, out);
-      release(slot, now, out);
-    }
+    for (std::size_t i = 0; i < last.size(); ++i) // may grow meanwhile
+      settle_last(work_id{last[i]}, missed, now, out);
   }
 
   // --- preparing and submitting
@@ -388,6 +392,22 @@ private:
         now, out);
   }
 
+  /// Ends a work that can publish no more, or not in time, and lets those go
+  /// on that waited for it.
+  void settle_last(const work_id& id, std::vector<work_id>* missed, instant now,
+                   turn& out) {
+    auto slot = book_.find(id);
+    if (!slot)
+      return; // It has ended with its request.
+    const auto owner = book_[*slot].owner;
+    expire_one(*slot, now, out);
+    if (slot = book_.find(id); slot && is_abandoned(book_[*slot].place))
+      release(*slot, now, out);
+    std::vector<std::pair<work_slot, failure>> failures;
+    commit_ready(owner, failures, missed, now, out);
+    resolve_failures(failures, now, out);
+  }
+
   /// Whether it is too late to commit the work.
   [[nodiscard]] bool missed_commit(work_slot slot, instant now) const {
     const auto& work = book_[slot];
@@ -395,9 +415,7 @@ private:
            && work.deadline <= now;
   }
 
-  /// Ends one work at its deadline, and lets those go on that waited for it.
   void expire_alone(work_slot slot, instant now, turn& out) {
-    const auto owner = book_[slot].owner;
     const auto place = book_[slot].place;
     if (is_running(place)) {
       book_.counts().cancel_after_submission();
@@ -411,9 +429,6 @@ private:
                         work_lifecycle::abandoned, drop_reason::expired, now,
                         out);
     }
-    std::vector<std::pair<work_slot, failure>> failures;
-    commit_ready(owner, failures, out);
-    resolve_failures(failures, now, out);
   }
 
   /// A retained work is overdue, or has to give its slot back.
@@ -466,7 +481,7 @@ private:
 
   void complete(work_slot slot,
                 std::vector<std::pair<work_slot, failure>>& failures,
-                turn& out) {
+                std::vector<work_id>* missed, instant now, turn& out) {
     const auto owner = book_[slot].owner;
     if (book_[owner].ordered && book_[owner].publishable.first() != slot) {
       book_.wait_for_siblings(slot);
@@ -475,16 +490,22 @@ private:
     if (auto why = this->commit(slot, out))
       failures.emplace_back(slot, std::move(*why));
     else
-      commit_ready(owner, failures, out);
+      commit_ready(owner, failures, missed, now, out);
   }
 
-  /// Commits the completing works that no earlier sibling keeps waiting.
+  /// Commits the completing works that no earlier sibling keeps waiting. Stops
+  /// at one that fails and, unless `missed` is null, at one that it is too late
+  /// for.
   void commit_ready(request_slot owner,
                     std::vector<std::pair<work_slot, failure>>& failures,
-                    turn& out) {
+                    std::vector<work_id>* missed, instant now, turn& out) {
     for (auto next = book_[owner].publishable.first();
          next != work_slot::none && book_[next].place == work_place::completing;
          next = book_[owner].publishable.first()) {
+      if (missed != nullptr && missed_commit(next, now)) {
+        missed->push_back(book_[next].id);
+        return;
+      }
       if (auto why = this->commit(next, out)) {
         failures.emplace_back(next, std::move(*why));
         return;
