@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstddef>
 #include <cstdlib>
 #include <fcntl.h>
 #include <string_view>
@@ -17,6 +18,10 @@ namespace {
 
 constexpr auto report_fd = STDERR_FILENO + 1;
 constexpr auto failed_before_exec = 127;
+
+// Those that the kernel knows, and the size of its sets of them.
+constexpr auto signal_count = NSIG - 1;
+constexpr auto signal_set_size = std::size_t{signal_count / 8};
 
 // What the C library searches when there is no PATH.
 constexpr auto default_path = std::string_view{"/bin:/usr/bin"};
@@ -45,11 +50,17 @@ std::vector<std::string> candidates(const std::string& program,
   }
 }
 
+// The kernel is asked directly: the C library keeps two signals (32 and 33) for
+// itself and refuses to reset them, but they may have come to us ignored. What
+// posix_spawn of glibc starts has them so, as have the recipes of GNU make.
 void reset_signals() noexcept {
-  struct sigaction fresh = {};
-  fresh.sa_handler = SIG_DFL;
-  for (int signal = 1; signal < NSIG; ++signal)
-    ::sigaction(signal, &fresh, nullptr); // Some refuse: they are fresh.
+  // At least the kernel's struct sigaction, whose fields are not in the same
+  // order everywhere. All zeros is the default disposition in any order.
+  constexpr unsigned long fresh[16] = {};
+  static_assert(SIG_DFL == nullptr);
+  for (int signal = 1; signal <= signal_count; ++signal)
+    // Only SIGKILL and SIGSTOP refuse: they cannot have been changed.
+    ::syscall(SYS_rt_sigaction, signal, fresh, nullptr, signal_set_size);
 }
 
 void unblock_signals() noexcept {

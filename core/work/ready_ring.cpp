@@ -172,12 +172,10 @@ void ready_ring::disarm(request_slot gone) {
     auto right = at(gone).right;
     if (left == slot::none && right == slot::none)
       break;
-    if (left == slot::none)
-      rotate_up(right);
-    else if (right == slot::none || priority(left) > priority(right))
-      rotate_up(left);
-    else
-      rotate_up(right);
+    auto left_rises =
+      left != slot::none
+      && (right == slot::none || priority(left) > priority(right));
+    rotate_up(left_rises ? left : right);
   }
   auto parent = at(gone).parent;
   replace_child(parent, gone, slot::none);
