@@ -110,7 +110,7 @@ protected:
     auto done = std::move(scratch_); // its memory is used again
     done.clear();
     take_observed(done);
-    settle(done, true, now, out);
+    settle(done, {}, true, now, out);
     scratch_ = std::move(done);
   }
 
@@ -126,12 +126,12 @@ protected:
   }
 
   /// Commits the successes in the order of their submission, then resolves the
-  /// failures, then releases what can publish no more (decision T2). With
-  /// `expires`, works that missed their commit are among the last; ranks have
-  /// agreed on that before.
-  void settle(const std::vector<work_slot>& done, bool expires, instant now,
-              turn& out) {
-    std::vector<std::pair<work_slot, failure>> failures;
+  /// failures, together with those that are known already, then releases what
+  /// can publish no more (decision T2). With `expires`, works that missed their
+  /// commit are among the last; ranks have agreed on that before.
+  void settle(const std::vector<work_slot>& done,
+              std::vector<std::pair<work_slot, failure>> failures, bool expires,
+              instant now, turn& out) {
     std::vector<work_id> last;
     auto* missed = expires ? &last : nullptr;
     for (auto slot : done) {
@@ -270,7 +270,7 @@ protected:
                      turn& out) {
     std::vector<work_slot> done;
     std::vector<std::pair<work_slot, failure>> failures;
-    std::vector<request_slot> doomed;
+    std::vector<work_id> failing;
     for (std::size_t i = 0; i < works.size(); ++i) {
       auto slot = book_.find(works[i]);
       if (!slot)
@@ -282,10 +282,7 @@ protected:
         done.push_back(*slot);
         break;
       case resolution::failed_pending:
-        if (book_[*slot].place == work_place::in_flight) {
-          doomed.push_back(book_[*slot].owner);
-          book_.fail_in_flight(*slot);
-        }
+        failing.push_back(works[i]);
         break;
       case resolution::failed_complete:
         if (is_abandoned(book_[*slot].place)) {
@@ -297,8 +294,22 @@ protected:
         break;
       }
     }
-    settle(done, false, now, out);
-    resolve_failures(failures, now, out);
+    settle(done, std::move(failures), false, now, out);
+    doom(failing, now, out);
+  }
+
+  /// Ends the requests of works that failed on some rank (decision R7). A work
+  /// in flight keeps its slot until it is done on every rank.
+  void doom(const std::vector<work_id>& failing, instant now, turn& out) {
+    std::vector<request_slot> doomed;
+    for (const auto& id : failing) {
+      auto slot = book_.find(id);
+      if (!slot || !is_running(book_[*slot].place))
+        continue; // Another end came first.
+      doomed.push_back(book_[*slot].owner);
+      if (book_[*slot].place == work_place::in_flight)
+        book_.fail_in_flight(*slot);
+    }
     for (auto owner : doomed)
       if (book_[owner].status == request_status::active)
         this->retire(owner, request_status::failed,
