@@ -75,7 +75,7 @@ protected:
 
   /// The bucket of a work that ends while it is queued or prepared: it may
   /// have run before and have been queued again.
-  work_end unsubmitted_end(work_slot slot) const {
+  [[nodiscard]] work_end unsubmitted_end(work_slot slot) const {
     return book_[slot].submissions > 0 ? work_end::released
                                        : work_end::discarded;
   }

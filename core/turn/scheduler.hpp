@@ -588,7 +588,8 @@ private:
     return {};
   }
 
-  result<request_slot> may_accept(request_id id, std::uint64_t works) const {
+  [[nodiscard]] result<request_slot> may_accept(request_id id,
+                                                std::uint64_t works) const {
     if (auto may = may_change(); !may)
       return fail(may.error());
     if (auto may = book_.may_accept_globally(works); !may)
@@ -609,7 +610,7 @@ private:
     return book_[slot].id;
   }
 
-  result<work_slot> may_touch_running(const work_id& id) const {
+  [[nodiscard]] result<work_slot> may_touch_running(const work_id& id) const {
     if (auto may = may_change(); !may)
       return fail(may.error());
     auto slot = book_.find(id);

@@ -116,7 +116,7 @@ protected:
 
   /// Notes what a backend said of a submitted work. The next settlement, or
   /// the next agreement of the ranks, makes something of it.
-  void note(work_slot slot, observation seen, std::optional<failure> why) {
+  void note(work_slot slot, observation seen, std::optional<failure>&& why) {
     auto& work = book_.edit(slot);
     if (work.seen != observation::incomplete)
       return; // The first word counts.

@@ -70,17 +70,17 @@ private:
   };
 
   node& at(slot s) noexcept;
-  const node& at(slot s) const noexcept;
-  bool open_below(slot s) const noexcept;
+  [[nodiscard]] const node& at(slot s) const noexcept;
+  [[nodiscard]] bool open_below(slot s) const noexcept;
   void refresh_upwards(slot from);
   bool refresh(node& n);
   void replace_child(slot parent, slot old_child, slot new_child);
   void rotate_up(slot child);
   void attach(slot fresh, slot parent, slot node::*side);
-  slot leftmost(slot s) const;
-  slot following(slot s) const;
-  slot first_open_below(slot s) const;
-  slot first_open_from(slot s) const;
+  [[nodiscard]] slot leftmost(slot s) const;
+  [[nodiscard]] slot following(slot s) const;
+  [[nodiscard]] slot first_open_below(slot s) const;
+  [[nodiscard]] slot first_open_from(slot s) const;
 
   std::vector<node> nodes_;
   slot root_ = slot::none;

@@ -169,14 +169,22 @@ public:
   work_record& edit(work_slot slot) noexcept { return works_[slot]; }
   request_record& edit(request_slot slot) noexcept { return requests_[slot]; }
 
-  const request_table& requests() const noexcept { return requests_; }
-  const work_table& works() const noexcept { return works_; }
-  const backend_chain& at_backends() const noexcept { return at_backends_; }
-  const place_chain& prepared() const noexcept { return prepared_; }
-  const ready_ring& ring() const noexcept { return ring_; }
+  [[nodiscard]] const request_table& requests() const noexcept {
+    return requests_;
+  }
+  [[nodiscard]] const work_table& works() const noexcept { return works_; }
+  [[nodiscard]] const backend_chain& at_backends() const noexcept {
+    return at_backends_;
+  }
+  [[nodiscard]] const place_chain& prepared() const noexcept {
+    return prepared_;
+  }
+  [[nodiscard]] const ready_ring& ring() const noexcept { return ring_; }
   ledger& counts() noexcept { return ledger_; }
-  const ledger& counts() const noexcept { return ledger_; }
-  const scheduler_settings& settings() const noexcept { return settings_; }
+  [[nodiscard]] const ledger& counts() const noexcept { return ledger_; }
+  [[nodiscard]] const scheduler_settings& settings() const noexcept {
+    return settings_;
+  }
 
   /// Finds a live work.
   [[nodiscard]] std::optional<work_slot> find(const work_id& id) const;
