@@ -42,7 +42,8 @@ public:
   using program = steered_program<Polled>;
   using core = scheduler<program>;
 
-  explicit side(const rules& r) : core_(*core::create(settings_of(r))) {}
+  explicit side(const rules& r)
+    : requests_(r.requests), core_(*core::create(settings_of(r))) {}
 
   told run(const operation& op) override {
     auto t = answer(op);
@@ -54,7 +55,7 @@ public:
   std::string picture(const std::vector<life>& lives,
                       std::int64_t now) override {
     std::string out;
-    for (std::uint64_t id = 0; id < pictured_requests; ++id)
+    for (std::uint64_t id = 0; id < requests_; ++id)
       out += request_picture({id});
     for (const auto& l : lives)
       out += works_picture({l.id, 0, l.number}, l.works.size());
@@ -244,6 +245,7 @@ private:
     }
   }
 
+  std::uint64_t requests_;
   steering world_;
   core core_;
   std::optional<steered_group> group_;

@@ -37,7 +37,4 @@ void change(steering& world, const operation& op);
 told run(naive_scheduler& m, const operation& op);
 std::string picture(const naive_scheduler& m, std::int64_t now);
 
-/// The requests that a picture shows.
-constexpr std::uint64_t pictured_requests = 6;
-
 } // namespace turnstile::model

@@ -8,8 +8,6 @@ namespace turnstile::model {
 
 namespace {
 
-constexpr std::uint64_t requests = 5;
-
 /// How often each verb comes, in shares.
 constexpr std::array<std::pair<verb, std::uint64_t>, verbs> shares{{
   {verb::validate, 1},
@@ -47,10 +45,12 @@ constexpr std::array<std::pair<verb, std::uint64_t>, verbs> shares{{
 
 rules dice::some_rules() {
   rules r;
-  r.active = 1 + below(5);
-  r.accepted = 1 + below(20);
+  const auto crowded = one_in(5);
+  requests_ = r.requests = crowded ? 16 : 5;
+  r.active = crowded ? 16 : 1 + below(5);
+  r.accepted = 1 + below(crowded ? 60 : 20);
   r.per_turn = 1 + below(4);
-  r.slots = 1 + below(6);
+  r.slots = 1 + below(crowded ? 20 : 6);
   r.slots_of_one = 1 + below(4);
   r.slice = 1 + below(3);
   if (one_in(3))
@@ -68,7 +68,7 @@ rules dice::some_rules() {
 }
 
 verb dice::some_verb() {
-  if (one_in(400))
+  if (!calm_ && one_in(200))
     return verb::poison;
   static const auto all = std::accumulate(
     shares.begin(), shares.end(), std::uint64_t{0},
@@ -94,7 +94,7 @@ work_id dice::some_work(const naive_scheduler& m, bool running) {
     return meant[below(meant.size())];
   if (!others.empty() && !one_in(10))
     return others[below(others.size())];
-  return {{below(requests)}, below(3), below(m.lives().size() + 1)};
+  return {{below(requests_)}, below(3), below(m.lives().size() + 1)};
 }
 
 order dice::some_order(std::int64_t now) {
@@ -135,11 +135,13 @@ execution dice::some_execution() {
 
 group_plan dice::some_group() {
   group_plan group;
-  group.ranks = one_in(25) ? 0 : one_in(3) ? 1 : 2 + below(2);
+  group.ranks = one_in(3) ? 1 : 2 + below(2);
+  if (!calm_ && one_in(20))
+    group.ranks = 0;
   if (group.ranks == 2)
     group.seen = static_cast<group_plan::skew>(below(4));
   group.later = one_in(3);
-  if (one_in(25))
+  if (!calm_ && one_in(20))
     group.answer = static_cast<group_plan::reply>(1 + below(3));
   return group;
 }
@@ -156,7 +158,7 @@ operation dice::some_operation(const naive_scheduler& m, std::int64_t now) {
   op.now = now;
   if (m.phase() != 0 && one_in(2))
     op.what = verb::resume;
-  op.request = {below(requests)};
+  op.request = {below(requests_)};
   op.number = below(5);
   switch (op.what) {
   case verb::enqueue:

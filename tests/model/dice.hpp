@@ -10,7 +10,7 @@ namespace turnstile::model {
 /// Chance for one sequence: the same seed gives the same throws everywhere.
 class dice {
 public:
-  explicit dice(std::uint64_t seed) : engine_(seed) {}
+  explicit dice(std::uint64_t seed) : engine_(seed), calm_(!one_in(4)) {}
 
   /// From 0 to `n - 1`.
   std::uint64_t below(std::uint64_t n) { return engine_() % n; }
@@ -32,6 +32,8 @@ private:
   errc some_failure();
 
   std::mt19937_64 engine_;
+  std::uint64_t requests_ = 5;
+  bool calm_; ///< Nothing poisons, so that the sequence goes on.
 };
 
 } // namespace turnstile::model

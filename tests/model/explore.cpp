@@ -33,6 +33,7 @@ public:
   explicit twins(const rules& r) : core_(make_core_side(r)), model_(r) {}
 
   [[nodiscard]] const naive_scheduler& expected() const { return model_; }
+  [[nodiscard]] const told& last() const { return last_; }
 
   /// Carries `op` out on both; returns how they differ, if they do.
   std::optional<std::string> run(const operation& op) {
@@ -40,13 +41,13 @@ public:
     const auto wants_picture = picture(model_, op.now);
     std::string answer;
     try {
-      const auto has = core_->run(op);
+      last_ = core_->run(op);
       const auto has_picture = core_->picture(model_.lives(), op.now);
       const auto report = core_->report();
-      if (wants == has && wants_picture == has_picture
+      if (wants == last_ && wants_picture == has_picture
           && report == model_.report())
         return std::nullopt;
-      answer = has.text() + has_picture + text(report);
+      answer = last_.text() + has_picture + text(report);
     } catch (const std::exception& e) {
       answer = std::string{"threw "} + e.what() + '\n';
     }
@@ -57,6 +58,7 @@ public:
 private:
   std::unique_ptr<core_side> core_;
   naive_scheduler model_;
+  told last_;
 };
 
 std::optional<std::string> replay(const rules& r,
@@ -95,6 +97,14 @@ std::string report_of(std::uint64_t seed, const rules& r,
 }
 
 } // namespace
+
+told replay_both(const rules& r, const std::vector<operation>& script) {
+  twins both{r};
+  for (const auto& op : script)
+    if (auto differs = both.run(op))
+      throw std::logic_error{op.text() + '\n' + *differs};
+  return both.last();
+}
 
 std::optional<std::string> explore(std::uint64_t seed, std::uint64_t steps,
                                    bool polled) {

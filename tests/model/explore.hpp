@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace turnstile::model {
 
@@ -15,5 +16,9 @@ namespace turnstile::model {
 /// difference.
 std::optional<std::string> explore(std::uint64_t seed, std::uint64_t steps,
                                    bool polled);
+
+/// Runs `script` on the core and on the model. Returns what the core told at
+/// its last step, or throws how they differ.
+told replay_both(const rules& r, const std::vector<operation>& script);
 
 } // namespace turnstile::model

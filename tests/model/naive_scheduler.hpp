@@ -76,6 +76,7 @@ public:
   [[nodiscard]] std::string backends_picture() const;
   [[nodiscard]] int phase() const { return turn_ ? turn_->phase : 0; }
   [[nodiscard]] const std::vector<life>& lives() const { return lives_; }
+  [[nodiscard]] std::uint64_t requests() const { return rules_.requests; }
   [[nodiscard]] std::uint64_t newest_fact() const { return facts_; }
 
 private:

@@ -89,7 +89,7 @@ told run(naive_scheduler& m, const operation& op) {
 
 std::string picture(const naive_scheduler& m, std::int64_t now) {
   std::string out;
-  for (std::uint64_t id = 0; id < pictured_requests; ++id)
+  for (std::uint64_t id = 0; id < m.requests(); ++id)
     out += m.request_picture({id});
   return out + m.works_picture() + m.backends_picture() + "phase "
          + std::to_string(m.phase()) + " wake " + m.next_wake(now) + '\n';

@@ -62,6 +62,7 @@ inline std::string text(const rules& r) {
   auto put = [&](const char* name, auto value) {
     out.append(" ").append(name).append("=").append(std::to_string(value));
   };
+  put("requests", r.requests);
   put("active", r.active);
   put("accepted", r.accepted);
   put("per_turn", r.per_turn);

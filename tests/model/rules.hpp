@@ -8,6 +8,7 @@ namespace turnstile::model {
 /// The settings of one sequence, in the model's own words. Times are
 /// nanoseconds.
 struct rules {
+  std::uint64_t requests = 5; ///< Identities that are used.
   std::uint64_t active = 4;
   std::uint64_t accepted = 16;
   std::uint64_t per_turn = 2;

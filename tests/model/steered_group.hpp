@@ -39,12 +39,10 @@ public:
   /// What the ranks say to the frame that they were given last.
   [[nodiscard]] result<std::vector<frame>>
   answer(group_plan::reply reply) const {
-    std::vector<frame> all(plan_.ranks, asked_);
-    for (std::size_t rank = 0; rank < all.size(); ++rank) {
-      all[rank].rank = rank;
-      if (rank > 0 && asked_.kind == frame_kind::observation)
+    auto all = std::move(**mirror_group{plan_.ranks}.gather(asked_));
+    if (asked_.kind == frame_kind::observation)
+      for (std::size_t rank = 1; rank < all.size(); ++rank)
         skew(all[rank].words);
-    }
     switch (reply) {
     case group_plan::reply::frames:
       break;
