@@ -45,6 +45,8 @@ process_backend_state::execute(const wire::Execute& what) {
     return failed_with(what,
                        {errc::invalid_argument,
                         "Execute.payload is no turnstile.wire.AgentTask"});
+  // Asked for first, because the promise takes the sender out of the message.
+  auto whose = caf::actor_cast<caf::actor>(self_->current_sender());
   owed_answer<wire::Completed> owed{self_};
   auto later = owed.later();
   process_callbacks callbacks;
@@ -54,8 +56,12 @@ process_backend_state::execute(const wire::Execute& what) {
   inbox_->open(process_backend_actor{self_});
   auto ticket =
     host_->start(spec_for(task, what.submission()), std::move(callbacks));
-  running_.emplace(*key,
-                   running{ticket, what, std::move(task), std::move(owed), {}});
+  auto client = monitor(self_, whose, [this, ticket](const caf::error&) {
+    host_->stop(ticket, settings_.grace);
+  });
+  running_.emplace(*key, running{ticket, what, std::move(task), std::move(owed),
+                                 std::vector<owed_answer<wire::Quiet>>{},
+                                 std::move(client)});
   return later;
 }
 
@@ -77,6 +83,7 @@ void process_backend_state::settle_exits() {
     if (!found)
       continue;
     auto& child = found.mapped();
+    child.client.dispose();
     auto answer = answer_of(child.task, exit).SerializeAsString();
     child.owed.settle(completed_with(child.what, std::move(answer)));
     for (auto& owed : child.owed_quiet)

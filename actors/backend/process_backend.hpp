@@ -48,8 +48,9 @@ struct process_backend_settings {
 /// 3. `inbox_` is open while there are such children.
 /// 4. No child outlives this: at its end, those that run are killed.
 ///
-/// It goes with its last handle, but not before its children have ended: send
-/// it an exit to end them all.
+/// A child whose client has gone is told to end, as nobody waits for it. The
+/// backend goes with its last handle, but not before its children have ended:
+/// send it an exit to end them all.
 class process_backend_state {
 public:
   static constexpr const char* name = "process_backend";
@@ -71,6 +72,7 @@ private:
     wire::AgentTask task;
     owed_answer<wire::Completed> owed;
     std::vector<owed_answer<wire::Quiet>> owed_quiet;
+    watch client;
   };
 
   caf::result<wire::Completed> execute(const wire::Execute& what);

@@ -122,6 +122,18 @@ TEST_CASE("process_backend that is killed leaves no child and nobody waiting",
   CHECK(sign.await_end());
 }
 
+TEST_CASE("process_backend ends the child of a client that has gone",
+          "[actors][backend]") {
+  sign_of_life sign;
+  world w{endless(sign)};
+  {
+    caf::scoped_actor client{w.system};
+    mail(client, world::order(world::task())).send(w.backend);
+    sign.await_begin();
+  }
+  CHECK(sign.await_end());
+}
+
 TEST_CASE("process_backend lets its child end when nobody holds it any more",
           "[actors][backend]") {
   for (int i = 0; i < 20; ++i) { // the handles go before or after the child
