@@ -585,9 +585,10 @@ private:
     wire::CancelWork order;
     *order.mutable_work_id() = to_wire(id);
     order.set_submission(found->submission);
-    // Its end comes as the answer to the execution, or by the monitor.
+    // Not urgent: it must not overtake the execution that it stops, which would
+    // then run for ever. Its end comes as the answer to the execution, or by
+    // the monitor.
     mail(self_, std::move(order))
-      .urgent()
       .request(found->backend, caf::infinite)
       .then([](const wire::Quiet&) {}, [](const caf::error&) {});
   }
