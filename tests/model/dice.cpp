@@ -82,6 +82,17 @@ verb dice::some_verb() {
   return verb::poll;
 }
 
+/// Mostly one that is active, unless it is to be registered.
+request_id dice::some_request(const naive_scheduler& m, bool active) {
+  std::vector<request_id> meant;
+  for (const auto& l : m.lives())
+    if (l.status == request_status::active)
+      meant.push_back(l.id);
+  if (active && !meant.empty() && !one_in(4))
+    return meant[below(meant.size())];
+  return {below(requests_)};
+}
+
 /// Mostly one that lives, sometimes one that ended or never was.
 work_id dice::some_work(const naive_scheduler& m, bool running) {
   std::vector<work_id> meant;
@@ -106,7 +117,7 @@ order dice::some_order(std::int64_t now) {
     what.describe = some_fault(false);
   if (one_in(4)) {
     what.deadline = now + static_cast<std::int64_t>(below(60));
-    what.alone = one_in(2);
+    what.alone = !one_in(3);
     what.until_commit = one_in(2);
   }
   return what;
@@ -126,7 +137,7 @@ execution dice::some_execution() {
     next.refuses = some_fault(true);
   if (one_in(12))
     next.shy = true;
-  next.at_once = static_cast<stage>(below(one_in(4) ? 4 : 2));
+  next.at_once = static_cast<stage>(one_in(6) ? below(4) : one_in(3));
   next.backend = names[below(4)];
   next.preemptible = one_in(2);
   next.resources = below(4);
@@ -158,7 +169,7 @@ operation dice::some_operation(const naive_scheduler& m, std::int64_t now) {
   op.now = now;
   if (m.phase() != 0 && one_in(2))
     op.what = verb::resume;
-  op.request = {below(requests_)};
+  op.request = some_request(m, op.what != verb::register_request);
   op.number = below(5);
   switch (op.what) {
   case verb::enqueue:
@@ -200,7 +211,7 @@ operation dice::some_operation(const naive_scheduler& m, std::int64_t now) {
     op.number = m.newest_fact() - below(m.newest_fact() + 1) / 3;
     break;
   case verb::plan_fault:
-    op.call = static_cast<user_call>(below(4));
+    op.call = one_in(2) ? user_call::commit : static_cast<user_call>(below(4));
     op.how =
       some_fault(op.call == user_call::apply || op.call == user_call::commit);
     op.number = one_in(3) ? 0 : 1 + below(3);

@@ -24,6 +24,7 @@ public:
 
 private:
   verb some_verb();
+  request_id some_request(const naive_scheduler& m, bool active);
   work_id some_work(const naive_scheduler& m, bool running);
   order some_order(std::int64_t now);
   execution some_execution();

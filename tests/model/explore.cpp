@@ -86,9 +86,10 @@ void shrink(const rules& r, std::vector<operation>& script) {
 }
 
 std::string report_of(std::uint64_t seed, const rules& r,
-                      std::vector<operation> script) {
-  under_way.clear(); // what shrinking breaks need not be told
-  shrink(r, script);
+                      std::vector<operation> script, bool shrinks) {
+  under_way.clear(); // what is told below need not be told twice
+  if (shrinks)
+    shrink(r, script);
   auto out = "seed " + std::to_string(seed) + (r.polled ? " polled" : " pushed")
              + "\n" + text(r);
   for (const auto& op : script)
@@ -107,7 +108,7 @@ told replay_both(const rules& r, const std::vector<operation>& script) {
 }
 
 std::optional<std::string> explore(std::uint64_t seed, std::uint64_t steps,
-                                   bool polled) {
+                                   bool polled, bool shrinks) {
   const auto before = set_check_handler(throw_broken_invariant);
   under_way = "seed " + std::to_string(seed) + (polled ? " polled" : " pushed");
   dice chance{seed};
@@ -121,7 +122,7 @@ std::optional<std::string> explore(std::uint64_t seed, std::uint64_t steps,
     now += static_cast<std::int64_t>(chance.below(8));
     script.push_back(chance.some_operation(both.expected(), now));
     if (both.run(script.back()))
-      differs = report_of(seed, r, script);
+      differs = report_of(seed, r, script, shrinks);
   }
   set_check_handler(before);
   return differs;

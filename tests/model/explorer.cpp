@@ -1,6 +1,7 @@
-// turnstile-model-explorer FROM COUNT STEPS: compares core and model in so many
-// random sequences, seed after seed, and stops at the first difference. With a
-// count of 1 it repeats the seed that a test printed.
+// turnstile-model-explorer FROM COUNT STEPS [brief]: compares core and model in
+// so many random sequences, seed after seed, and stops at the first difference.
+// With a count of 1 it repeats the seed that a test printed. When it is to be
+// brief it does not look for a shorter script.
 #include "tests/model/explore.hpp"
 
 #include <cstdio>
@@ -13,9 +14,11 @@ int main(int argc, char** argv) {
   const auto from = number(1, 1);
   const auto count = number(2, 1000);
   const auto steps = number(3, 60);
+  const auto brief = argc > 4;
   for (auto seed = from; seed < from + count; ++seed)
     for (auto polled : {true, false})
-      if (auto differs = turnstile::model::explore(seed, steps, polled)) {
+      if (auto differs =
+            turnstile::model::explore(seed, steps, polled, !brief)) {
         std::fputs(differs->c_str(), stderr);
         return 1;
       }

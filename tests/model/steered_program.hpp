@@ -12,7 +12,7 @@
 
 namespace turnstile::model {
 
-/// Does to the caller what `how` says.
+/// Does to the caller what `how` says. Some throw what they should not.
 inline status suffer(fault how, errc code, const char* where) {
   const auto text = std::string{where} + " fault";
   switch (how) {
@@ -25,6 +25,8 @@ inline status suffer(fault how, errc code, const char* where) {
   case fault::throws:
     break;
   }
+  if (code == errc::state)
+    throw where;
   throw std::runtime_error{text};
 }
 
