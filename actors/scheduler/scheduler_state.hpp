@@ -137,7 +137,6 @@ private:
   };
 
   // --- requests
-  // -------------------------------------------------------------------
 
   result<door_actor> open(const wire::RegisterRequest& message) {
     auto id = from_wire(message.request(), "RegisterRequest.request");
@@ -300,7 +299,6 @@ private:
   }
 
   // --- works
-  // ----------------------------------------------------------------------
 
   result<wire::Accepted> submit(const wire::SubmitWork& message) {
     auto accepted = accept(message);
@@ -465,7 +463,6 @@ private:
   }
 
   // --- turns
-  // ----------------------------------------------------------------------
 
   void run_turn() {
     const auto now = time();
@@ -505,7 +502,6 @@ private:
   }
 
   // --- backends
-  // -------------------------------------------------------------------
 
   void join(const std::string& backend_name, const backend_actor& backend) {
     backends_.add(backend_name, backend);
@@ -653,7 +649,6 @@ private:
   }
 
   // --- telling
-  // --------------------------------------------------------------------
 
   void tell(outcome done) {
     for (auto& late : std::exchange(deferred_, {}))
@@ -751,7 +746,6 @@ private:
   }
 
   // --- draining
-  // -------------------------------------------------------------------
 
   caf::result<void> drain() {
     draining_ = true;

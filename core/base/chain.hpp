@@ -13,6 +13,13 @@ struct chain_link {
   Slot after = Slot::none;
 };
 
+/// Finds the link in a member of the record:
+/// `link_at<&work_record::live_link>`.
+template <auto Member>
+struct link_at {
+  auto& operator()(auto& table, auto slot) const { return table[slot].*Member; }
+};
+
 /// A doubly linked list whose links live in the records themselves, so that
 /// joining and leaving cost O(1) and no memory. `LinkOf{}(table, slot)` returns
 /// the link of a record.

@@ -7,9 +7,7 @@
 #include "core/work/report.hpp"
 #include "core/work/work_book.hpp"
 
-#include <algorithm>
 #include <deque>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -40,7 +38,6 @@ protected:
   explicit endings(const scheduler_settings& settings) : book_(settings) {}
 
   // --- asking the user's values
-  // -----------------------------------------------
 
   static bool permits_parallel(const state_type& state) {
     if constexpr (parallel_state<state_type>)
@@ -73,6 +70,19 @@ protected:
     return answer;
   }
 
+  /// Rolls the branch of a work back that fails because of `why`, which also
+  /// tells if that went wrong.
+  void discard_after(failure& why, work_slot slot) {
+    if (auto rolled_back = discard(slot); !rolled_back)
+      why.detail += "; " + rolled_back.error().detail;
+  }
+
+  /// Asks a request's state what it permits now.
+  void ask_permissions(request_slot slot) {
+    const auto& state = values_.state(slot);
+    book_.permit(slot, permits_parallel(state), wants_order(state));
+  }
+
   /// The bucket of a work that ends while it is queued or prepared: it may
   /// have run before and have been queued again.
   [[nodiscard]] work_end unsubmitted_end(work_slot slot) const {
@@ -81,7 +91,6 @@ protected:
   }
 
   // --- works
-  // --------------------------------------------------------------------
 
   /// Ends a work and tells it, now or once it is durable.
   void end_work(work_slot slot, work_end how, work_lifecycle lifecycle,
@@ -112,20 +121,21 @@ protected:
   /// back makes it a failed one, and with it its request if that is active.
   void end_dropped(work_slot slot, work_end how, work_lifecycle lifecycle,
                    drop_reason reason, instant now, turn& out) {
-    const auto owner = book_[slot].owner;
-    auto rolled_back = discard(slot);
-    if (rolled_back) {
+    if (auto rolled_back = discard(slot); !rolled_back)
+      fail_with_request(slot, std::move(rolled_back.error()), now, out);
+    else
       end_work(slot, how, lifecycle, reason, std::nullopt, out);
-      return;
-    }
-    end_failed(slot, rolled_back.error(), out);
+  }
+
+  /// Ends a work as failed, and with it its request if that is active.
+  void fail_with_request(work_slot slot, failure why, instant now, turn& out) {
+    const auto owner = book_[slot].owner;
+    end_failed(slot, why, out);
     if (book_[owner].status == request_status::active)
-      retire(owner, request_status::failed, std::move(rolled_back.error()), now,
-             out);
+      retire(owner, request_status::failed, std::move(why), now, out);
   }
 
   // --- requests
-  // -----------------------------------------------------------------
 
   /// Ends a request: the only way in which one ends. Works that a backend has
   /// stay retained until their exact completion; all others end with it.
@@ -199,7 +209,6 @@ protected:
   }
 
   // --- publishing
-  // ---------------------------------------------------------------
 
   /// Publishes a work whose execution succeeded. Returns why it could not, if
   /// that fails its request.
@@ -214,10 +223,9 @@ protected:
     }
     values.branch.reset();
     ++book_.edit(owner).commits;
-    const auto& state = values_.state(owner);
     end_work(slot, work_end::committed, work_lifecycle::committed,
              drop_reason::released, std::nullopt, out);
-    book_.permit(owner, permits_parallel(state), wants_order(state));
+    ask_permissions(owner);
     return std::nullopt;
   }
 
@@ -239,7 +247,6 @@ protected:
   }
 
   // --- durability
-  // ---------------------------------------------------------------
 
   /// Tells everything up to and including `position`.
   void tell_durable(std::uint64_t position, turn& out) {

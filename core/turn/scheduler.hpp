@@ -3,10 +3,10 @@
 #include "core/turn/turns.hpp"
 
 #include <concepts>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace turnstile {
@@ -55,7 +55,6 @@ public:
   }
 
   // --- requests
-  // -------------------------------------------------------------------
 
   /// Whether `id` could be registered now: `duplicate_request` (active or
   /// remembered as ended) or `capacity`.
@@ -170,23 +169,18 @@ public:
       std::invoke(std::forward<Edit>(edit), state);
       return {};
     });
-    book_.permit(*slot, this->permits_parallel(state),
-                 this->wants_order(state));
+    this->ask_permissions(*slot);
     return edited;
   }
 
   /// Asks the request's state again what it permits. Needed only if that
   /// changed other than by commits and `edit_state`.
   void refresh_permissions(request_id id) {
-    if (auto slot = book_.active(id)) {
-      const auto& state = values_.state(*slot);
-      book_.permit(*slot, this->permits_parallel(state),
-                   this->wants_order(state));
-    }
+    if (auto slot = book_.active(id))
+      this->ask_permissions(*slot);
   }
 
   // --- works
-  // ----------------------------------------------------------------------
 
   /// Accepts one transition. On refusal (`capacity` with the limit and what
   /// frees it, `unknown_request`) `work` is left to the caller.
@@ -224,10 +218,7 @@ public:
       return fail(slot.error());
     auto out = fresh();
     if (auto rolled_back = this->discard(*slot); !rolled_back) {
-      const auto owner = book_[*slot].owner;
-      this->end_failed(*slot, rolled_back.error(), out);
-      this->retire(owner, request_status::failed,
-                   std::move(rolled_back.error()), now, out);
+      this->fail_with_request(*slot, std::move(rolled_back.error()), now, out);
     } else {
       value_store<P>::drop_submission(values_[*slot]);
       values_[*slot].why.reset();
@@ -272,7 +263,6 @@ public:
   }
 
   // --- completions
-  // ----------------------------------------------------------------
 
   /// Notes the completion of a submission, in O(1); the next turn makes
   /// something of it. Returns false, and counts it as stale, if the work has
@@ -319,7 +309,6 @@ public:
   }
 
   // --- turns
-  // ----------------------------------------------------------------------
 
   /// Expires deadlines and tries to cut up to `limit` branches, in round-robin
   /// order. A limit of zero is refused with `capacity`.
@@ -434,7 +423,6 @@ public:
   }
 
   // --- looking: always open
-  // -------------------------------------------------------
 
   [[nodiscard]] std::optional<request_status> status_of(request_id id) const {
     auto slot = book_.requests().owner_of(id);

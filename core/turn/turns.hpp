@@ -53,7 +53,6 @@ protected:
   explicit turns(const scheduler_settings& settings) : endings<P>(settings) {}
 
   // --- time
-  // ---------------------------------------------------------------------
 
   /// Ends or abandons everything whose deadline is due, and wakes up what was
   /// put off until now.
@@ -102,7 +101,6 @@ protected:
   }
 
   // --- completions
-  // --------------------------------------------------------------
 
   /// Asks every polled output, and settles all that was seen since.
   void settle(instant now, turn& out) {
@@ -152,7 +150,6 @@ protected:
   }
 
   // --- preparing and submitting
-  // ---------------------------------------------------
 
   /// Tries to cut a branch for up to `limit` works, one request after the
   /// other. A try that fails counts, too, so that a turn stays bounded.
@@ -163,14 +160,10 @@ protected:
         return;
       if (book_[*slot].place == work_place::regaining)
         continue;
-      if (auto branched = prepare_one(*slot); !branched) {
-        const auto owner = book_[*slot].owner;
-        this->end_failed(*slot, branched.error(), out);
-        this->retire(owner, request_status::failed, std::move(branched.error()),
-                     now, out);
-      } else {
+      if (auto branched = prepare_one(*slot); !branched)
+        this->fail_with_request(*slot, std::move(branched.error()), now, out);
+      else
         ++out.prepared;
-      }
     }
   }
 
@@ -198,7 +191,6 @@ protected:
   }
 
   // --- poison
-  // ---------------------------------------------------------------------
 
   /// Ends every active request as failed and closes all verbs but looking and
   /// draining. States stay (decision T15). The first reason is kept.
@@ -221,7 +213,6 @@ protected:
   }
 
   // --- agreement
-  // --------------------------------------------------------------------
 
   /// What this rank saw: its due requests and its submitted works.
   frame observation_frame(const std::vector<work_id>& due,
@@ -534,8 +525,7 @@ private:
     std::vector<std::pair<request_slot, failure>> doomed;
     for (auto& [slot, why] : failures) {
       const auto owner = book_[slot].owner;
-      if (auto rolled_back = this->discard(slot); !rolled_back)
-        why.detail += "; " + rolled_back.error().detail;
+      this->discard_after(why, slot);
       doomed.emplace_back(owner, why);
       this->end_failed(slot, std::move(why), out);
     }
@@ -599,11 +589,8 @@ private:
       note(slot, observation::failed, std::move(why));
       return true;
     }
-    const auto owner = work.owner;
-    if (auto rolled_back = this->discard(slot); !rolled_back)
-      why.detail += "; " + rolled_back.error().detail;
-    this->end_failed(slot, why, out);
-    this->retire(owner, request_status::failed, std::move(why), now, out);
+    this->discard_after(why, slot);
+    this->fail_with_request(slot, std::move(why), now, out);
     return false;
   }
 

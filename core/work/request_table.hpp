@@ -94,22 +94,10 @@ private:
   std::uint64_t lives_ = 0; ///< Over all identities, so none is used twice.
 };
 
-struct ended_link_of {
-  auto& operator()(auto& table, request_slot slot) const {
-    return table[slot].ended_link;
-  }
-};
-
-struct state_link_of {
-  auto& operator()(auto& table, request_slot slot) const {
-    return table[slot].state_link;
-  }
-};
-
 /// Ended requests in the order in which retention may drop them.
-using ended_chain = chain<request_slot, ended_link_of>;
+using ended_chain = chain<request_slot, link_at<&request_record::ended_link>>;
 
 /// Ended requests whose last state nobody took, oldest first.
-using state_chain = chain<request_slot, state_link_of>;
+using state_chain = chain<request_slot, link_at<&request_record::state_link>>;
 
 } // namespace turnstile

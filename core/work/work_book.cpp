@@ -58,7 +58,6 @@ work_book::work_book(const scheduler_settings& settings)
   : settings_(settings) {}
 
 // --- requests
-// -------------------------------------------------------------------
 
 status work_book::may_begin(request_id id) const {
   if (auto slot = requests_.owner_of(id))
@@ -174,7 +173,6 @@ void work_book::may_now_be_dropped(request_slot slot) {
 }
 
 // --- works
-// ----------------------------------------------------------------------
 
 status work_book::may_accept_globally(std::uint64_t works) const {
   const auto bound = settings_.limits.max_queued_work;
@@ -355,7 +353,6 @@ void work_book::set_resources(work_slot slot, std::uint64_t now) {
 }
 
 // --- moving
-// ---------------------------------------------------------------------
 
 place_chain* work_book::chain_of(const work_record& record) {
   switch (record.place) {
@@ -449,7 +446,6 @@ void work_book::sync_ring(request_slot slot) {
 }
 
 // --- time
-// -----------------------------------------------------------------------
 
 void work_book::take_expired(instant now, std::vector<work_slot>& into) {
   auto first = static_cast<std::ptrdiff_t>(into.size());
@@ -495,7 +491,6 @@ std::optional<instant> work_book::next_instant() const {
 }
 
 // --- looking
-// --------------------------------------------------------------------
 
 std::optional<work_slot> work_book::find(const work_id& id) const {
   auto owner = requests_.find(id.request, id.life);

@@ -32,7 +32,6 @@ public:
   explicit work_book(const scheduler_settings& settings);
 
   // --- requests
-  // ---------------------------------------------------------------
 
   /// Whether `id` may be registered: `duplicate_request` or `capacity`.
   [[nodiscard]] status may_begin(request_id id) const;
@@ -73,7 +72,6 @@ public:
   void drop(request_slot slot);
 
   // --- works
-  // ------------------------------------------------------------------
 
   /// Whether the request may have so many works more: `capacity` with the
   /// limit, its value, whose it is and what frees it.
@@ -139,7 +137,6 @@ public:
   void set_resources(work_slot slot, std::uint64_t now);
 
   // --- time
-  // -------------------------------------------------------------------
 
   /// Takes out every work whose deadline is due, by request and sequence.
   void take_expired(instant now, std::vector<work_slot>& into);
@@ -158,7 +155,6 @@ public:
   [[nodiscard]] std::optional<instant> next_instant() const;
 
   // --- looking
-  // ----------------------------------------------------------------
 
   const request_record& operator[](request_slot slot) const noexcept {
     return requests_[slot];

@@ -95,40 +95,16 @@ private:
   flat_index by_sequence_;
 };
 
-struct live_link_of {
-  auto& operator()(auto& table, work_slot slot) const {
-    return table[slot].live_link;
-  }
-};
-
-struct order_link_of {
-  auto& operator()(auto& table, work_slot slot) const {
-    return table[slot].order_link;
-  }
-};
-
-struct place_link_of {
-  auto& operator()(auto& table, work_slot slot) const {
-    return table[slot].place_link;
-  }
-};
-
-struct backend_link_of {
-  auto& operator()(auto& table, work_slot slot) const {
-    return table[slot].backend_link;
-  }
-};
-
 /// The works of one request in the order in which they were accepted.
-using live_chain = chain<work_slot, live_link_of>;
+using live_chain = chain<work_slot, link_at<&work_record::live_link>>;
 
 /// Those of them that may still publish, in the same order.
-using order_chain = chain<work_slot, order_link_of>;
+using order_chain = chain<work_slot, link_at<&work_record::order_link>>;
 
 /// Works at the same place, in the order in which they came there.
-using place_chain = chain<work_slot, place_link_of>;
+using place_chain = chain<work_slot, link_at<&work_record::place_link>>;
 
 /// Works that backends have, parked ones included, in the order of submission.
-using backend_chain = chain<work_slot, backend_link_of>;
+using backend_chain = chain<work_slot, link_at<&work_record::backend_link>>;
 
 } // namespace turnstile
