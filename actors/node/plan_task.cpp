@@ -1,26 +1,15 @@
 #include "actors/node/plan_task.hpp"
 
 #include "actors/backend/process_backend.hpp"
+#include "actors/node/json_text.hpp"
 #include "actors/testing/agent_steps.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 namespace turnstile::node {
 
 namespace {
-
-using json = nlohmann::ordered_json;
-
-json read(const std::string& text) {
-  auto value = json::parse(text.empty() ? "null" : text, nullptr, false);
-  return value.is_discarded() ? json(text) : value;
-}
-
-std::string write(const json& value) {
-  return value.dump(-1, ' ', false, json::error_handler_t::replace);
-}
 
 /// What stands for a piece of a prompt: text as it is, JSON compact.
 std::string answer(const config::prompt_piece& piece, const config::plan& plan,
@@ -28,8 +17,8 @@ std::string answer(const config::prompt_piece& piece, const config::plan& plan,
   if (piece.is == config::prompt_piece::type::output) {
     for (const auto& task : so_far.tasks)
       if (task.name == piece.text) {
-        auto value = read(task.record.result().output_json());
-        return value.is_string() ? value.get<std::string>() : write(value);
+        auto value = read_json(task.record.result().output_json());
+        return value.is_string() ? value.get<std::string>() : write_json(value);
       }
     return "";
   }
@@ -39,9 +28,9 @@ std::string answer(const config::prompt_piece& piece, const config::plan& plan,
     const auto& task = so_far.tasks[group.first + i];
     all.push_back({{"name", task.name},
                    {"status", to_string(task.status)},
-                   {"output", read(task.record.result().output_json())}});
+                   {"output", read_json(task.record.result().output_json())}});
   }
-  return write(all);
+  return write_json(all);
 }
 
 std::vector<testing::backend_step>

@@ -1,24 +1,17 @@
 #include "actors/node/render.hpp"
 
+#include "actors/node/json_text.hpp"
 #include "messages/json.hpp"
 #include "messages/token_usage.hpp"
 #include "messages/translate.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
 namespace turnstile::node {
 
 namespace {
-
-using json = nlohmann::ordered_json;
-
-json read(const std::string& text) {
-  auto value = json::parse(text.empty() ? "null" : text, nullptr, false);
-  return value.is_discarded() ? json(text) : value;
-}
 
 json tokens_of(const wire::TokenUsage& tokens) {
   return {{"input", tokens.input()},
@@ -30,14 +23,14 @@ json tokens_of(const wire::TokenUsage& tokens) {
 json findings_of(const wire::AgentResult& result) {
   auto all = json::array();
   for (const auto& finding : result.findings())
-    all.push_back(read(turnstile::to_json(finding)));
+    all.push_back(read_json(turnstile::to_json(finding)));
   return all;
 }
 
 json artifacts_of(const wire::AgentResult& result) {
   auto all = json::array();
   for (const auto& artifact : result.artifacts())
-    all.push_back(read(turnstile::to_json(artifact)));
+    all.push_back(read_json(turnstile::to_json(artifact)));
   return all;
 }
 
@@ -50,7 +43,7 @@ json task_object(const task_result& task) {
              {"text", task.why->detail}};
   return {{"name", task.name},
           {"status", to_string(task.status)},
-          {"output", read(result.output_json())},
+          {"output", read_json(result.output_json())},
           {"error", std::move(error)},
           {"attempts", record.attempts()},
           {"retries", record.retries()},
@@ -142,8 +135,8 @@ std::string to_json(const run_result& run) {
                 {"tokens", tokens_of(run.tokens)},
                 {"quota_used", run.quota_used},
                 {"elapsed_ms", run.elapsed.count() / 1'000'000},
-                {"report", read(turnstile::to_json(run.report))}};
-  return whole.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+                {"report", read_json(turnstile::to_json(run.report))}};
+  return write_json(whole, 2) + "\n";
 }
 
 std::string to_text(const run_result& run, const config::plan& plan) {
@@ -166,12 +159,10 @@ std::string to_text(const run_result& run, const config::plan& plan) {
     if (needed.contains(task.name) || task.status != task_status::ok
         || last_tasks > 8)
       continue;
-    const auto value = read(task.record.result().output_json());
+    const auto value = read_json(task.record.result().output_json());
     out << '\n'
         << one_line(task.name) << ":\n"
-        << (value.is_string()
-              ? value.get<std::string>()
-              : value.dump(2, ' ', false, json::error_handler_t::replace))
+        << (value.is_string() ? value.get<std::string>() : write_json(value, 2))
         << '\n';
   }
   const auto& r = run.report;

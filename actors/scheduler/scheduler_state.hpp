@@ -129,7 +129,6 @@ private:
   /// What the actor keeps for one request beside the core.
   struct request_desk {
     terms_of_program<P> terms;
-    std::uint64_t life = 0;
     door_actor door;
     caf::actor_addr owner;
     std::vector<end_promise> waiting;
@@ -160,10 +159,10 @@ private:
                       "cancel_when_owner_dies");
     if (auto done = core_.register_request(*id, std::move(*state)); !done)
       return fail(done.error());
-    request_desk desk{std::move(*terms), *core_.life_of(*id), {}, {}, {}, {}};
+    request_desk desk{std::move(*terms), {}, {}, {}, {}};
     wire::Registered whose;
     *whose.mutable_request() = to_wire(*id);
-    whose.set_life(desk.life);
+    whose.set_life(*core_.life_of(*id));
     desk.door = spawn<door_state>(self_, whose, scheduler_actor{self_});
     if (message.cancel_when_owner_dies()) {
       desk.owner = owner->address();
@@ -332,11 +331,14 @@ private:
       return fail(id.error());
     std::vector<hosted_work<P>> works;
     std::optional<work_options> options;
+    std::string deadline; // what all of them must say
     for (const auto& one : message.works()) {
       auto work = read(one);
       if (!work)
         return fail(work.error());
-      if (options && !same_deadline(one.deadline(), message))
+      if (!options)
+        deadline = one.deadline().SerializeAsString();
+      else if (one.deadline().SerializeAsString() != deadline)
         return fail(errc::invalid_argument,
                     "the works of a batch must have the same deadline; submit "
                     "them one by one");
@@ -356,12 +358,6 @@ private:
     }
     follow_up();
     return answer;
-  }
-
-  static bool same_deadline(const wire::Deadline& deadline,
-                            const wire::SubmitBatch& message) {
-    return deadline.SerializeAsString()
-           == message.works(0).deadline().SerializeAsString();
   }
 
   caf::result<wire::WorkEnded> run(const wire::SubmitWork& message) {
@@ -521,16 +517,15 @@ private:
 
   void lose(const std::string& backend_name, const backend_actor& backend,
             const caf::error& why) {
-    spdlog::warn("backend_lost backend={} reason=\"{}\"", backend_name,
-                 render(self_->system(), why));
+    const auto reason = render(self_->system(), why);
+    spdlog::warn("backend_lost backend={} reason=\"{}\"", backend_name, reason);
     if (auto found = backends_.by_name.find(backend_name);
         found != backends_.by_name.end() && found->second == backend)
       backends_.by_name.erase(found);
     for (const auto& [id, number] : flights_.at(backend))
       completed(id, number,
                 fail(errc::backend_lost,
-                     "backend " + backend_name
-                       + " is gone: " + render(self_->system(), why)));
+                     "backend " + backend_name + " is gone: " + reason));
   }
 
   result<hosted_output> execute(const submission& what,
