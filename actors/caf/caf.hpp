@@ -7,6 +7,7 @@
 #include "actors/caf/clock.hpp"
 #include "actors/caf/config.hpp"
 #include "actors/caf/error.hpp"
+#include "actors/caf/forward.hpp"
 #include "actors/caf/inspect_protobuf.hpp"
 #include "actors/caf/interface.hpp"
 #include "actors/caf/mail.hpp"

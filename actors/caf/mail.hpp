@@ -13,6 +13,7 @@
 //   mail(self, xs...).delay(10ms).send(to)     comes later; never cancelled
 //   mail(self, xs...).request(to, 1s).then(on_answer, on_error)
 //   mail(self, xs...).delegate(to)             lets `to` answer for us
+//                                              (urgently: see forward.hpp)
 //   anon_mail(xs...).send(to)                  from any thread, by nobody
 //
 // `self` is an actor's own pointer or a scoped actor. A request without a limit
@@ -84,8 +85,11 @@ public:
   /// what comes back from the handler.
   template <class Handle>
   [[nodiscard]] auto delegate(const Handle& to) && {
+    static_assert(Priority == caf::message_priority::normal,
+                  "the answer to what is delegated urgently gets lost; use "
+                  "forward_urgently");
     auto post = [&](Ts&... xs) {
-      return detail::post_delegate<Priority>(self_, to, std::move(xs)...);
+      return detail::post_delegate(self_, to, std::move(xs)...);
     };
     return std::apply(post, content_);
   }

@@ -55,9 +55,9 @@ auto post_request(Self* self, Timeout timeout, const Handle& to, Ts&&... xs) {
                                    std::forward<Ts>(xs)...);
 }
 
-template <priority P, class Self, class Handle, class... Ts>
+template <class Self, class Handle, class... Ts>
 auto post_delegate(Self* self, const Handle& to, Ts&&... xs) {
-  return self->template delegate<P>(to, std::forward<Ts>(xs)...);
+  return self->delegate(to, std::forward<Ts>(xs)...);
 }
 
 #else
@@ -101,9 +101,9 @@ auto post_request(Self* self, caf::timespan timeout, const Handle& to,
   return start<P>(self, std::forward<Ts>(xs)...).request(to, timeout);
 }
 
-template <priority P, class Self, class Handle, class... Ts>
+template <class Self, class Handle, class... Ts>
 auto post_delegate(Self* self, const Handle& to, Ts&&... xs) {
-  return start<P>(self, std::forward<Ts>(xs)...).delegate(to);
+  return self->mail(std::forward<Ts>(xs)...).delegate(to);
 }
 
 #endif

@@ -33,7 +33,7 @@ caf::result<Answer> door_state::pass_on_urgently(Message message) {
   if (end_)
     return has_ended();
   *message.mutable_request() = whose_.request();
-  return mail(self_, std::move(message)).urgent().delegate(scheduler_);
+  return forward_urgently<Answer>(self_, scheduler_, std::move(message));
 }
 
 door_actor::behavior_type door_state::make_behavior() {
@@ -81,11 +81,12 @@ door_actor::behavior_type door_state::make_behavior() {
       answer.set_life(whose_.life());
       return answer;
     },
-    [this](wire::LifecycleQuery message) -> caf::result<wire::LifecycleAnswer> {
+    [this](wire::LifecycleQuery message) {
       auto& id = *message.mutable_work_id();
       *id.mutable_request() = whose_.request();
       id.set_life(whose_.life());
-      return mail(self_, std::move(message)).urgent().delegate(scheduler_);
+      return forward_urgently<wire::LifecycleAnswer>(self_, scheduler_,
+                                                     std::move(message));
     },
     [this](ended_atom, const wire::RequestEnded& ended) { end_ = ended; },
   };

@@ -4,14 +4,14 @@
 
 namespace turnstile {
 
-void ended_works::await(const work_id& id, promise who) {
+void ended_works::await(const work_id& id, owed_answer<wire::WorkEnded> who) {
   awaited_[id].push_back(std::move(who));
 }
 
 void ended_works::tell(const work_id& id, wire::WorkEnded ended) {
   if (auto found = awaited_.extract(id)) {
     for (auto& who : found.mapped())
-      who.deliver(ended);
+      who.settle(ended);
     return;
   }
   if (max_kept_ == 0)

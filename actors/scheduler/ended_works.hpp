@@ -1,10 +1,9 @@
 #pragma once
 
+#include "actors/caf/owed_answer.hpp"
 #include "actors/type_ids.hpp"
 #include "core/base/hash.hpp"
 #include "core/base/ids.hpp"
-
-#include <caf/typed_response_promise.hpp>
 
 #include <cstddef>
 #include <deque>
@@ -21,12 +20,10 @@ namespace turnstile {
 /// Invariant: a work is awaited or kept, never both.
 class ended_works {
 public:
-  using promise = caf::typed_response_promise<wire::WorkEnded>;
-
   explicit ended_works(std::size_t max_kept) : max_kept_(max_kept) {}
 
   /// Remembers that `who` waits for a work that has not ended.
-  void await(const work_id& id, promise who);
+  void await(const work_id& id, owed_answer<wire::WorkEnded> who);
 
   /// Tells everybody who waits, or keeps the end for who will ask.
   void tell(const work_id& id, wire::WorkEnded ended);
@@ -34,12 +31,11 @@ public:
   /// Takes the end that was kept, if there is one.
   std::optional<wire::WorkEnded> take(const work_id& id);
 
-  [[nodiscard]] std::size_t awaited() const noexcept { return awaited_.size(); }
-  [[nodiscard]] std::size_t kept() const noexcept { return kept_.size(); }
-
 private:
   std::size_t max_kept_;
-  std::unordered_map<work_id, std::vector<promise>, id_hash> awaited_;
+  std::unordered_map<work_id, std::vector<owed_answer<wire::WorkEnded>>,
+                     id_hash>
+    awaited_;
   std::unordered_map<work_id, wire::WorkEnded, id_hash> kept_;
   std::deque<work_id> order_; ///< Of keeping; may name some that were taken.
 };

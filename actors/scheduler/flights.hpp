@@ -18,8 +18,8 @@ namespace turnstile {
 
 /// One submission that a backend is executing.
 struct flight {
-  backend_actor backend;
-  std::string backend_name;
+  backend_actor backend;    ///< Empty if there was none to execute it.
+  std::string backend_name; ///< Under which it was chosen; may be empty.
   std::uint32_t submission = 1;
   instant started;
   std::optional<instant> times_out_at;
@@ -43,12 +43,11 @@ public:
   /// Takes the works whose attempt has timed out, marking each as such.
   std::vector<work_id> take_timed_out(instant now);
 
-  /// Returns what that backend is executing.
+  /// Returns what that backend is executing, in the order of identities.
   [[nodiscard]] std::vector<std::pair<work_id, std::uint32_t>>
   at(const backend_actor& backend) const;
 
   [[nodiscard]] std::optional<instant> next_timeout() const;
-  [[nodiscard]] std::size_t size() const noexcept { return flights_.size(); }
 
 private:
   std::unordered_map<work_id, flight, id_hash> flights_;

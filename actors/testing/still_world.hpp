@@ -24,6 +24,10 @@ namespace turnstile::testing {
 /// `receive` waits forever. Let go of it before the world ends.
 class still_world {
 public:
+  /// Whether urgent mail overtakes here as it does in a system with threads.
+  /// It waits its turn on CAF 1.x (seen on 1.1.0).
+  static constexpr bool urgent_mail_overtakes = still_machine::urgent_overtakes;
+
   /// Starts at an instant that is the same in every run. On CAF 1.x the types
   /// that `config` knows count, but not the options it sets.
   explicit still_world(std::unique_ptr<caf::actor_system_config> config);

@@ -5,6 +5,7 @@
 #include <concepts>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -192,17 +193,30 @@ public:
     return accept(*slot, std::move(work), options);
   }
 
-  /// Accepts an ordered batch, all or nothing.
+  /// Accepts an ordered batch, all or nothing, under the same options.
   result<std::vector<work_id>> enqueue_batch(request_id id,
                                              std::vector<work_type>&& works,
                                              const work_options& options = {}) {
+    const std::vector<work_options> same(works.size(), options);
+    return enqueue_batch(id, std::move(works), std::span{same});
+  }
+
+  /// Accepts an ordered batch, all or nothing, each work under the options of
+  /// its place.
+  result<std::vector<work_id>>
+  enqueue_batch(request_id id, std::vector<work_type>&& works,
+                std::span<const work_options> options) {
+    if (options.size() != works.size())
+      return fail(errc::invalid_argument,
+                  std::to_string(options.size()) + " options for "
+                    + std::to_string(works.size()) + " works");
     auto slot = may_accept(id, works.size());
     if (!slot)
       return fail(slot.error());
     std::vector<work_id> ids;
     ids.reserve(works.size());
-    for (auto& work : works)
-      ids.push_back(accept(*slot, std::move(work), options));
+    for (std::size_t i = 0; i < works.size(); ++i)
+      ids.push_back(accept(*slot, std::move(works[i]), options[i]));
     works.clear();
     return ids;
   }
@@ -509,12 +523,13 @@ public:
     return waiting_ ? waiting_->phase : turn_phase::idle;
   }
 
-  /// When the next turn would have something to do: `now` itself if at once,
-  /// nothing while one waits for other ranks.
+  /// When the next turn would have something to do, or `poll_completions` of a
+  /// poisoned scheduler: `now` itself if at once, nothing while one waits for
+  /// other ranks.
   [[nodiscard]] std::optional<instant> next_wake(instant now) const {
     if (waiting_)
       return std::nullopt;
-    if (!latch_.is_set() && (book_.can_go_on() || this->has_observed()))
+    if (this->has_observed() || (!latch_.is_set() && book_.can_go_on()))
       return now;
     return book_.next_instant();
   }

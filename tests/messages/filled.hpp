@@ -3,6 +3,7 @@
 #include "messages/agent.pb.h"
 #include "messages/backend.pb.h"
 #include "messages/door.pb.h"
+#include "messages/run.pb.h"
 #include "messages/scheduling.pb.h"
 
 #include <google/protobuf/message.h>
@@ -102,7 +103,8 @@ inline std::vector<std::unique_ptr<Message>> every_message() {
   for (const auto* file : {wire::WorkId::descriptor()->file(),
                            wire::SubmitWork::descriptor()->file(),
                            wire::Execute::descriptor()->file(),
-                           wire::AgentTask::descriptor()->file()})
+                           wire::AgentTask::descriptor()->file(),
+                           wire::RunState::descriptor()->file()})
     for (int i = 0; i < file->message_type_count(); ++i)
       out.emplace_back(google::protobuf::MessageFactory::generated_factory()
                          ->GetPrototype(file->message_type(i))

@@ -1,6 +1,7 @@
 #include "messages/agent.pb.h"
 #include "messages/backend.pb.h"
 #include "messages/door.pb.h"
+#include "messages/run.pb.h"
 #include "messages/scheduling.pb.h"
 #include "tests/catch.hpp"
 
@@ -210,4 +211,15 @@ TaskRecord: 1.result.AgentResult 2.failure.Failure 3.attempts.uint32
     4.retries.uint32 5.schema_retries.uint32 6.tokens.TokenUsage
     7.elapsed_ns.int64 8.backend.string
 )") == text_of(*wire::AgentTask::descriptor()->file()));
+}
+
+TEST_CASE("the numbers in run.proto are never changed", "[messages][schema]") {
+  CHECK(words_of(R"(
+RetryTerms: 1.max_retries.uint32 2.initial_backoff_ns.int64 3.multiplier.double
+    4.max_backoff_ns.int64 5.full_jitter.bool 6.schema_retry_max.uint32
+RunTerms: 1.run_id.string 2.name.string 3.quota.uint32? 4.retry.RetryTerms
+    5.seed.uint64?
+RunState: 1.terms.RunTerms 2.records.map<string,TaskRecord>
+    3.tokens.TokenUsage
+)") == text_of(*wire::RunState::descriptor()->file()));
 }

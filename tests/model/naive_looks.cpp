@@ -78,8 +78,8 @@ scheduler_report naive_scheduler::report() const {
   return r;
 }
 
-/// When a turn would next have something to do. While other ranks are waited
-/// for, time alone gives it nothing.
+/// When a turn, or a poll of what is poisoned, would next have something to do.
+/// While other ranks are waited for, time alone gives it nothing.
 std::string naive_scheduler::next_wake(std::int64_t now) const {
   if (turn_)
     return "";
@@ -92,7 +92,7 @@ std::string naive_scheduler::next_wake(std::int64_t now) const {
   };
   for (const auto& l : lives_)
     for (const auto& w : l.works) {
-      at_once |= !poisoned_ && w.at_backend() && w.saw != seen::nothing;
+      at_once |= w.at_backend() && w.saw != seen::nothing;
       if (w.armed)
         consider(*w.what.deadline);
       if (w.at == place::delayed)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/caf/version.hpp"
 #include "core/base/time.hpp"
 
 #include <caf/actor_system.hpp>
@@ -14,6 +15,9 @@ namespace turnstile::testing {
 /// by hand. Each version of CAF has one, and this room knows which is which.
 class still_machine {
 public:
+  /// Whether urgent mail overtakes other mail.
+  static constexpr bool urgent_overtakes = TURNSTILE_OLD_CAF;
+
   /// Starts an actor system at `beginning`. On CAF 1.x, which makes a
   /// configuration of its own, only the types that `config` knows count.
   static std::unique_ptr<still_machine>

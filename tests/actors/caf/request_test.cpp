@@ -107,7 +107,9 @@ TEST_CASE("a request to a dead actor is answered with an error",
   CHECK(to_string(seen.why->code) == "backend_lost");
 }
 
-TEST_CASE("requests and delegated mail may be urgent, too", "[actors][caf]") {
+TEST_CASE(
+  "a request may be urgent, and is answered if it is passed on urgently",
+  "[actors][caf]") {
   struct deputy_state {
     deputy_state(diarist::pointer selfptr, diarist x)
       : self(selfptr), boss(std::move(x)) {}
@@ -115,7 +117,7 @@ TEST_CASE("requests and delegated mail may be urgent, too", "[actors][caf]") {
     diarist::behavior_type make_behavior() {
       return {
         [](note_atom, const text&) {},
-        [this](const text& x) { return mail(self, x).urgent().delegate(boss); },
+        [this](const text& x) { return forward_urgently<text>(self, boss, x); },
         [](later_atom, const text& x) { return x; },
         [](diary_atom) { return text{}; },
       };
@@ -124,17 +126,24 @@ TEST_CASE("requests and delegated mail may be urgent, too", "[actors][caf]") {
     diarist::pointer self;
     diarist boss;
   };
+  const auto urgently = GENERATE(false, true);
   still_world world;
   auto boss = spawn<diarist_state>(world.system());
   auto deputy = spawn<deputy_state>(world.system(), boss);
   caf::scoped_actor self{world.system()};
-  auto pending =
-    mail(self, make_text("yes")).urgent().request(deputy, caf::infinite);
-  world.settle();
   std::string seen;
-  std::move(pending).receive(
-    [&](const text& x) { seen = x.value(); },
-    [&](const caf::error& e) { seen = render(world.system(), e); });
+  auto receive = [&](auto pending) {
+    world.settle();
+    REQUIRE(self->has_next_message()); // a missing answer is waited for
+    std::move(pending).receive(
+      [&](const text& x) { seen = x.value(); },
+      [&](const caf::error& e) { seen = render(world.system(), e); });
+  };
+  auto asking = mail(self, make_text("yes"));
+  if (urgently)
+    receive(std::move(asking).urgent().request(deputy, caf::infinite));
+  else
+    receive(std::move(asking).request(deputy, caf::infinite));
   CHECK(seen == "yes");
 }
 

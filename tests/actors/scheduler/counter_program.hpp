@@ -1,7 +1,6 @@
 #pragma once
 
 #include "actors/scheduler/scheduler_state.hpp"
-#include "actors/testing/still_world.hpp"
 
 #include <google/protobuf/wrappers.pb.h>
 
@@ -50,8 +49,5 @@ struct counter_program {
                          : counter_state::decode(bytes);
   }
 };
-
-using world = testing::still_world_of<caf::id_block::turnstile,
-                                      caf::id_block::turnstile_handles>;
 
 } // namespace counter_tests

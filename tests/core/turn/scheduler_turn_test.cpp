@@ -114,3 +114,59 @@ TEST_CASE("scheduler knows lives and what is in progress", "[core][turn]") {
   CHECK(scheduler.in_progress_for(bob) == 0);
   CHECK(scheduler.queued_for(alice) == 2);
 }
+
+TEST_CASE("scheduler keeps the options of each work of a batch",
+          "[core][turn]") {
+  auto scheduler = counting_with(scheduler_limits{});
+  adder backend;
+  REQUIRE(scheduler.register_request(alice, {}));
+  const deadline_policy alone{deadline_policy::scope::work,
+                              deadline_policy::until::submission};
+  const std::vector<work_options> options{
+    {}, {at(20), alone}, {std::nullopt, alone}, {at(10), alone}};
+  auto ids =
+    *scheduler.enqueue_batch(alice, {{1}, {2}, {3}, {4}}, std::span{options});
+  REQUIRE(scheduler.run_local_turn(at(1), backend.executor()));
+
+  auto expired = [&](int now) {
+    std::string seen;
+    auto out = *scheduler.run_local_turn(at(now), backend.executor());
+    for (const auto& row : out.dropped)
+      seen += to_string(row.id) + " ";
+    return seen;
+  };
+  CHECK(expired(15) == "1/3 ");
+  CHECK(expired(25) == "1/1 ");
+  CHECK(expired(1000).empty());
+}
+
+TEST_CASE("scheduler refuses a batch with options for others", "[core][turn]") {
+  auto scheduler = counting_with(scheduler_limits{});
+  REQUIRE(scheduler.register_request(alice, {}));
+  std::vector<addition> works{{1}, {2}};
+  const std::vector<work_options> options(3);
+  auto refused =
+    scheduler.enqueue_batch(alice, std::move(works), std::span{options});
+  REQUIRE_FALSE(refused);
+  CHECK(to_string(refused.error())
+        == "invalid_argument: 3 options for 2 works");
+  CHECK(works.size() == 2);
+  CHECK(scheduler.in_progress() == 0);
+}
+
+TEST_CASE("scheduler that is poisoned wakes for completions, to drain them",
+          "[core][turn]") {
+  auto scheduler = counting_with(scheduler_limits{});
+  adder backend;
+  REQUIRE(scheduler.register_request(alice, {}));
+  auto id = *scheduler.enqueue(alice, {1});
+  REQUIRE(scheduler.run_local_turn(at(1), backend.executor()));
+  scheduler.poison("ranks disagree", at(2));
+  REQUIRE(scheduler.next_wake(at(3)) == std::nullopt);
+
+  CHECK(scheduler.observe(id, no_outcome{}));
+  CHECK(scheduler.next_wake(at(3)) == at(3));
+  scheduler.poll_completions(at(3));
+  CHECK(scheduler.next_wake(at(4)) == std::nullopt);
+  CHECK(scheduler.in_progress() == 0);
+}
