@@ -1,5 +1,6 @@
 #include "actors/backend/process_backend.hpp"
 
+#include "actors/backend/answers.hpp"
 #include "actors/backend/child_answer.hpp"
 #include "actors/process/base_environment.hpp"
 

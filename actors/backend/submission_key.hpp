@@ -1,15 +1,11 @@
 #pragma once
 
-#include "actors/backend.hpp"
 #include "core/base/ids.hpp"
-#include "messages/translate/failure.hpp"
 #include "messages/translate/ids.hpp"
 
 #include <compare>
 #include <cstdint>
-#include <string>
 #include <string_view>
-#include <utility>
 
 namespace turnstile {
 
@@ -29,35 +25,6 @@ result<submission_key> key_of(const Message& message, std::string_view field) {
   if (!work)
     return fail(work.error());
   return submission_key{*work, message.submission()};
-}
-
-/// Says of what a message is about that it ended with `bytes`.
-template <class Message>
-wire::Completed completed_with(const Message& about, std::string bytes) {
-  wire::Completed out;
-  *out.mutable_work_id() = about.work_id();
-  out.set_submission(about.submission());
-  out.set_outcome(std::move(bytes));
-  return out;
-}
-
-/// Says of what a message is about that it ended without an outcome.
-template <class Message>
-wire::Completed failed_with(const Message& about, const failure& why) {
-  wire::Completed out;
-  *out.mutable_work_id() = about.work_id();
-  out.set_submission(about.submission());
-  *out.mutable_failure() = to_wire(why);
-  return out;
-}
-
-/// Says that nothing runs any more of what a message is about.
-template <class Message>
-wire::Quiet quiet_about(const Message& about) {
-  wire::Quiet out;
-  *out.mutable_work_id() = about.work_id();
-  out.set_submission(about.submission());
-  return out;
 }
 
 } // namespace turnstile

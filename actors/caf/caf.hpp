@@ -4,6 +4,7 @@
 // whichever version we build against. Without caf/io: see network.hpp.
 
 #include "actors/caf/answer.hpp"
+#include "actors/caf/ask.hpp"
 #include "actors/caf/clock.hpp"
 #include "actors/caf/config.hpp"
 #include "actors/caf/error.hpp"

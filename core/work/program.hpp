@@ -154,11 +154,18 @@ concept applying_program = requires(typename P::state_type::branch_type& branch,
   { P::state_type::apply(branch, outcome) } -> std::same_as<status>;
 };
 
-/// Optional: the state's byte form, for journals, remote owners and ranks that
-/// are replaced. Without it those verbs are refused with `errc::no_codec`.
+/// Optional: the state's byte form, for owners elsewhere. Without it those
+/// verbs are refused with `errc::no_codec`. May fail or throw: then the state
+/// stays where it is.
 template <class S>
-concept encodable_state = requires(const S& state, const std::string& bytes) {
+concept encodable_state = requires(const S& state) {
   { state.encode() } -> std::same_as<result<std::string>>;
+};
+
+/// Optional: the way back, for journals and ranks that are replaced.
+template <class S>
+concept restorable_state = encodable_state<S> && requires(
+                             const std::string& bytes) {
   { S::decode(bytes) } -> std::same_as<result<S>>;
 };
 
