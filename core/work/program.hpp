@@ -164,8 +164,8 @@ concept encodable_state = requires(const S& state) {
 
 /// Optional: the way back, for journals and ranks that are replaced.
 template <class S>
-concept restorable_state = encodable_state<S> && requires(
-                             const std::string& bytes) {
+concept restorable_state =
+  encodable_state<S> && requires(const std::string& bytes) {
   { S::decode(bytes) } -> std::same_as<result<S>>;
 };
 
