@@ -49,8 +49,7 @@ int main() {
     "doubling", spawn_function_backend<Int64Value>(system, "doubling", twice));
   auto scheduler = spawn_scheduler<counter_program>(system, options);
 
-  caf::scoped_actor self{
-    system}; // in an actor: mail(...).request(...).then(...)
+  caf::scoped_actor self{system};
   auto door =
     ask<door_actor>(self, *scheduler, open_atom_v, registration(request_id{7}));
   for (auto amount : {20, 1}) {
