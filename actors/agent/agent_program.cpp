@@ -1,10 +1,10 @@
 #include "actors/agent/agent_program.hpp"
 
+#include "core/base/stable_hash.hpp"
 #include "messages/token_usage.hpp"
 #include "messages/translate.hpp"
 
 #include <chrono>
-#include <functional>
 #include <utility>
 
 namespace turnstile {
@@ -132,9 +132,7 @@ agent_program::make_terms(const std::string& bytes) {
     return fail(retry.error());
   // A run without a seed draws by its own identity: runs differ, reruns don't.
   const auto seed =
-    terms->has_seed()
-      ? terms->seed()
-      : std::uint64_t{std::hash<std::string>{}(terms->run_id())};
+    terms->has_seed() ? terms->seed() : stable_hash(terms->run_id());
   return terms_type{terms->has_quota() ? quota{terms->quota()} : quota{},
                     *retry, random_source{seed}};
 }
