@@ -4,7 +4,9 @@
 #include "messages/token_usage.hpp"
 #include "messages/translate.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <utility>
 
 namespace turnstile {
@@ -19,15 +21,20 @@ result<wire::RunTerms> read_terms(const std::string& bytes) {
   return terms;
 }
 
+// Lets any span from a message be added to any instant of a clock.
+duration bounded(std::int64_t ns) {
+  return std::min(duration{ns}, duration{std::chrono::hours{24 * 36'500}});
+}
+
 result<retry_policy> read_retry(const wire::RunTerms& terms) {
   retry_policy policy;
   if (!terms.has_retry())
     return policy;
   const auto& retry = terms.retry();
   policy.max_retries = retry.max_retries();
-  policy.initial_backoff = duration{retry.initial_backoff_ns()};
+  policy.initial_backoff = bounded(retry.initial_backoff_ns());
   policy.multiplier = retry.multiplier();
-  policy.max_backoff = duration{retry.max_backoff_ns()};
+  policy.max_backoff = bounded(retry.max_backoff_ns());
   policy.jitter = retry.full_jitter() ? jitter_kind::full : jitter_kind::none;
   policy.schema_retry_max = retry.schema_retry_max();
   return validate(policy);
@@ -140,6 +147,10 @@ agent_program::make_terms(const std::string& bytes) {
 status agent_program::admit(terms_type& terms, const work_message& task) {
   if (task.agent_id().empty())
     return fail(errc::invalid_argument, "AgentTask.agent_id is missing");
+  if (task.has_attempt_timeout_ns() && task.attempt_timeout_ns() <= 0)
+    return fail(errc::invalid_argument,
+                "AgentTask.attempt_timeout_ns must be positive; leave it out "
+                "for none");
   return terms.tasks.check();
 }
 
@@ -155,7 +166,7 @@ std::optional<duration>
 agent_program::attempt_timeout(const work_message& task) {
   if (!task.has_attempt_timeout_ns())
     return std::nullopt;
-  return duration{task.attempt_timeout_ns()};
+  return bounded(task.attempt_timeout_ns());
 }
 
 next_of_attempt<agent_program>
