@@ -1,5 +1,6 @@
 // turnstile: runs plans of agent tasks from a shell.
 
+#include "actors/node/exit_code.hpp"
 #include "actors/node/run_flags.hpp"
 #include "config/plan/duration.hpp"
 

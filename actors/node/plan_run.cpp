@@ -24,6 +24,8 @@ public:
     : self_(self), plan_(plan), scheduler_(std::move(scheduler)),
       listener_(std::move(listener)), missing_(plan.tasks.size()),
       dependents_(plan.tasks.size()) {
+    started_ = now(self_->clock());
+    monitor(self_, scheduler_, [this](const caf::error& why) { lose(why); });
     result_.run_id = make_uuid();
     result_.name = plan.run;
     std::map<std::string, std::size_t> place;
@@ -48,6 +50,8 @@ public:
 private:
   void begin() {
     started_ = now(self_->clock());
+    if (result_.tasks.empty())
+      return finish();
     wire::RegisterRequest message;
     message.mutable_request()->set_value(only_request);
     message.set_cancel_when_owner_dies(true);
@@ -62,23 +66,43 @@ private:
               submit(i);
         },
         [this](const caf::error& why) {
-          const auto reason = to_failure(self_->system(), why);
-          for (std::size_t i = 0; i < missing_.size(); ++i)
-            end(i, task_status::error, reason);
+          end_waiting(task_status::error, to_failure(self_->system(), why));
         });
   }
 
+  /// What has ended stays as it is; so does a run that has.
   void cancel() {
-    if (std::exchange(result_.cancelled, true) || !door_)
+    if (finishing_ || std::exchange(result_.cancelled, true))
       return;
-    mail(self_, wire::CancelRequest{})
-      .urgent()
-      .request(door_, caf::infinite)
-      .then([](const wire::RequestEnded&) {}, [](const caf::error&) {});
+    if (door_)
+      mail(self_, wire::CancelRequest{})
+        .urgent()
+        .request(door_, caf::infinite)
+        .then([](const wire::RequestEnded&) {}, [](const caf::error&) {});
+    end_waiting(task_status::cancelled, run_cancelled());
+  }
+
+  static failure run_cancelled() {
+    return {errc::run_cancelled, "run cancelled"};
+  }
+
+  /// A scheduler that is gone answers nothing that it was asked before.
+  void lose(const caf::error& why) {
+    for (std::size_t i = 0; i < result_.tasks.size(); ++i)
+      if (result_.tasks[i].status == task_status::waiting
+          || result_.tasks[i].status == task_status::running)
+        note(i, task_status::error,
+             failure{errc::backend_lost,
+                     "the scheduler is gone: " + render(self_->system(), why)});
+    tell(wire::Report{});
+  }
+
+  /// Ends what was not submitted, for a reason that is nobody's need.
+  void end_waiting(task_status how, const failure& why) {
     for (std::size_t i = 0; i < result_.tasks.size(); ++i)
       if (result_.tasks[i].status == task_status::waiting)
-        end(i, task_status::cancelled,
-            failure{errc::run_cancelled, "run cancelled"});
+        note(i, how, why);
+    finish_if_ended();
   }
 
   void submit(std::size_t i) {
@@ -96,22 +120,25 @@ private:
       .then(
         [this, i](const wire::WorkEnded& ended) {
           ++result_.quota_used;
-          --progress_.running;
           settle(i, ended);
         },
         [this, i](const caf::error& why) {
-          --progress_.running;
-          end(i, task_status::error, to_failure(self_->system(), why));
+          refuse(i, to_failure(self_->system(), why));
         });
+  }
+
+  void refuse(std::size_t i, failure why) {
+    // A cancellation overtakes submissions, which then find no request.
+    if (result_.cancelled && why.code == errc::unknown_request)
+      return end(i, task_status::cancelled, run_cancelled());
+    end(i, task_status::error, std::move(why));
   }
 
   void settle(std::size_t i, const wire::WorkEnded& ended) {
     auto& record = result_.tasks[i].record;
     if (ended.lifecycle() != wire::WORK_LIFECYCLE_COMMITTED) {
-      auto why =
-        ended.has_failure()
-          ? from_wire(ended.failure())
-          : result<failure>{fail(errc::run_cancelled, "run cancelled")};
+      auto why = ended.has_failure() ? from_wire(ended.failure())
+                                     : result<failure>{run_cancelled()};
       end(i, ended.has_failure() ? task_status::error : task_status::cancelled,
           why ? *why : why.error());
       return;
@@ -167,12 +194,17 @@ private:
         skipped.push_back(next);
       }
     }
+    finish_if_ended();
+  }
+
+  void finish_if_ended() {
     if (progress_.ended == result_.tasks.size())
       finish();
   }
 
   void note(std::size_t i, task_status how, std::optional<failure> why) {
     auto& task = result_.tasks[i];
+    progress_.running -= task.status == task_status::running ? 1 : 0;
     task.status = how;
     task.why = std::move(why);
     ++progress_.ended;

@@ -80,7 +80,8 @@ std::string padded(std::string text, std::size_t width) {
 
 std::string one_line(std::string text) {
   std::replace_if(
-    text.begin(), text.end(), [](unsigned char c) { return c < 0x20; }, ' ');
+    text.begin(), text.end(),
+    [](unsigned char c) { return c < 0x20 || c == 0x7F; }, ' ');
   return text;
 }
 

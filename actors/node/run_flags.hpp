@@ -19,13 +19,6 @@ struct run_flags {
   bool quiet = false;
 };
 
-// The program's exit codes.
-inline constexpr int exit_ok = 0;
-inline constexpr int exit_tasks_failed = 1;
-inline constexpr int exit_wrong_input = 2;
-inline constexpr int exit_cancelled = 3;
-inline constexpr int exit_interrupted = 5;
-
 /// Runs a plan to its end, results on standard output, everything else on
 /// standard error. Returns the program's exit code.
 int run_plan(const run_flags& flags);

@@ -1,4 +1,5 @@
 #include "actors/agent/agent_scheduler.hpp"
+#include "actors/node/exit_code.hpp"
 #include "actors/node/plan_run.hpp"
 #include "actors/node/plan_task.hpp"
 #include "actors/node/render.hpp"
@@ -11,7 +12,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <future>
 #include <memory>
 #include <mutex>
@@ -67,16 +70,14 @@ int complain(const failure& why) {
   return exit_wrong_input;
 }
 
-int exit_code(const run_result& run, bool interrupted) {
-  if (interrupted)
-    return exit_interrupted;
-  if (run.cancelled)
-    return exit_cancelled;
-  const auto failed =
-    std::any_of(run.tasks.begin(), run.tasks.end(), [](const auto& task) {
-      return task.status != task_status::ok;
-    });
-  return failed ? exit_tasks_failed : exit_ok;
+/// Writes the results, which people rely on to be whole.
+bool print(const std::string& text) {
+  const auto written = std::fwrite(text.data(), 1, text.size(), stdout);
+  if (std::fflush(stdout) == 0 && written == text.size())
+    return true;
+  std::fprintf(stderr, "turnstile: cannot write the results: %s\n",
+               std::strerror(errno));
+  return false;
 }
 
 } // namespace
@@ -121,13 +122,13 @@ int run_plan(const run_flags& flags) {
     result = ended.get();
   }
   display.end();
-  const auto text = flags.json ? to_json(result) : to_text(result, *plan);
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  std::fflush(stdout);
+  const auto printed =
+    print(flags.json ? to_json(result) : to_text(result, *plan));
   caf::anon_send_exit(*scheduler, caf::exit_reason::user_shutdown);
   for (const auto& [name, backend] : backends.by_name)
     caf::anon_send_exit(backend, caf::exit_reason::user_shutdown);
-  return exit_code(result, interrupted);
+  const auto code = exit_code(result, interrupted);
+  return code == exit_ok && !printed ? exit_tasks_failed : code;
 }
 
 } // namespace turnstile::node
