@@ -1,0 +1,108 @@
+#include "tests/program/program.hpp"
+
+#include <nlohmann/json.hpp>
+
+using namespace program_tests;
+using json = nlohmann::json;
+
+namespace {
+
+/// A plan whose first task says through the news pipe that it runs this, and
+/// whose second waits for a slot.
+std::string busy(const std::string& script) {
+  return shell_plan(R"({"name": "busy", "prompt": )"
+                    + json("exec 9>news; " + script).dump() + R"(},
+    {"name": "next", "prompt": "touch ran"},
+    {"name": "needs", "prompt": "touch ran", "needs": ["busy"]})");
+}
+
+constexpr auto sleeps = "echo up >&9; exec sleep 600";
+
+/// Waits without another process, which could miss a signal while it starts,
+/// and does this when it is asked to end.
+std::string waits(const std::string& when_asked) {
+  return "mkfifo hold; exec 8<>hold; trap '" + when_asked
+         + "' TERM; echo up >&9; while :; do read never <&8; done";
+}
+
+const auto ignores = waits("echo term >&9");
+
+std::string ends(const ending& how) {
+  std::string all;
+  const auto run = json::parse(how.out);
+  for (const auto& task : run["tasks"])
+    all += task["name"].get<std::string>() + ' '
+           + task["status"].get<std::string>() + ". ";
+  return all;
+}
+
+constexpr auto all_cancelled =
+  "busy cancelled. next cancelled. needs cancelled. ";
+
+} // namespace
+
+TEST_CASE("turnstile that is interrupted ends its children and says what is "
+          "left",
+          "[program]") {
+  const auto number = GENERATE(SIGINT, SIGTERM);
+  plan_folder f{busy(sleeps)};
+  news_pipe news{f.path()};
+  program turnstile{f.path(), plan_folder::words({"--json"})};
+  CHECK(news.line() == "up");
+  turnstile.signal(number);
+  const auto how = turnstile.wait();
+  CHECK(how.code == 5);
+  CHECK(ends(how) == all_cancelled);
+  CHECK(news.rest().empty());
+  CHECK_FALSE(std::filesystem::exists(f.path() / "ran"));
+}
+
+TEST_CASE("turnstile that is interrupted kills who does not obey in the grace",
+          "[program]") {
+  plan_folder f{busy(ignores)};
+  news_pipe news{f.path()};
+  program turnstile{f.path(),
+                    plan_folder::words({"--json", "--grace", "50ms"})};
+  CHECK(news.line() == "up");
+  turnstile.signal(SIGINT);
+  const auto how = turnstile.wait();
+  CHECK(how.code == 5);
+  CHECK(ends(how) == all_cancelled);
+  CHECK(news.rest() == "term\n");
+}
+
+TEST_CASE("turnstile that is interrupted lets a child end well in the grace",
+          "[program]") {
+  plan_folder f{busy(waits("echo bye >&9; exit 0"))};
+  news_pipe news{f.path()};
+  program turnstile{f.path(), plan_folder::words({"--json", "--grace", "1h"})};
+  CHECK(news.line() == "up");
+  turnstile.signal(SIGTERM);
+  CHECK(turnstile.wait().code == 5);
+  CHECK(news.rest() == "bye\n");
+}
+
+TEST_CASE("turnstile that is interrupted twice does not wait for the grace",
+          "[program]") {
+  plan_folder f{busy(ignores)};
+  news_pipe news{f.path()};
+  program turnstile{f.path(), plan_folder::words({"--json", "--grace", "1h"})};
+  CHECK(news.line() == "up");
+  turnstile.signal(SIGINT);
+  CHECK(news.line() == "term");
+  turnstile.signal(SIGINT);
+  const auto how = turnstile.wait();
+  CHECK(how.code == 5);
+  CHECK(ends(how) == all_cancelled);
+  CHECK(news.rest().empty());
+}
+
+TEST_CASE("turnstile that is killed takes its children with it", "[program]") {
+  plan_folder f{busy(sleeps)};
+  news_pipe news{f.path()};
+  program turnstile{f.path(), plan_folder::words({})};
+  CHECK(news.line() == "up");
+  turnstile.signal(SIGKILL);
+  CHECK(turnstile.wait().code == -SIGKILL);
+  CHECK(news.rest().empty());
+}
