@@ -90,6 +90,18 @@ wire::AgentStatus status_of(const failure& why, bool timed_out) {
   return timed_out ? wire::AGENT_STATUS_TIMED_OUT : wire::AGENT_STATUS_ERROR;
 }
 
+/// Why a result is not ok that an agent delivered all the same.
+failure reason_of(wire::AgentStatus status) {
+  switch (status) {
+  case wire::AGENT_STATUS_CANCELLED:
+    return {errc::agent_cancelled, "agent cancelled"};
+  case wire::AGENT_STATUS_TIMED_OUT:
+    return {errc::non_retryable, "the agent says that its time was up"};
+  default:
+    return {errc::non_retryable, "the agent says that it failed"};
+  }
+}
+
 } // namespace
 
 agent_run_state::agent_run_state(wire::RunTerms terms) {
@@ -191,6 +203,8 @@ agent_program::after_attempt(terms_type& terms, work_message& task,
     auto record = record_of(task, attempts, end);
     *record.mutable_result() = std::move(*end.how->mutable_result());
     record.mutable_result()->set_agent_id(task.agent_id());
+    if (const auto how = record.result().status(); how != wire::AGENT_STATUS_OK)
+      *record.mutable_failure() = to_wire(reason_of(how));
     return result<wire::TaskRecord>{std::move(record)};
   }
   const auto error = error_of(end);

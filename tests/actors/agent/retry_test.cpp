@@ -113,3 +113,25 @@ TEST_CASE("a backend that answers neither result nor error has failed its task",
   w.submit(task("a"));
   CHECK(w.how("a") == answer);
 }
+
+TEST_CASE("a result that is not ok has a reason, and is not asked for again",
+          "[actors][agent]") {
+  auto [status, answer] = GENERATE(table<wire::AgentStatus, std::string>({
+    {wire::AGENT_STATUS_ERROR,
+     "ERROR non_retryable: the agent says that it failed at 0s"},
+    {wire::AGENT_STATUS_UNSPECIFIED,
+     "UNSPECIFIED non_retryable: the agent says that it failed at 0s"},
+    {wire::AGENT_STATUS_TIMED_OUT,
+     "TIMED_OUT non_retryable: the agent says that its time was up at 0s"},
+    {wire::AGENT_STATUS_CANCELLED,
+     "CANCELLED agent_cancelled: agent cancelled at 0s"},
+  }));
+  wire::AgentOutcome outcome;
+  outcome.mutable_result()->set_status(status);
+  outcome.mutable_result()->set_output_json("\"so far\"");
+  agent_world w{{succeed{outcome.SerializeAsString()}, ok("1")}};
+  w.submit(task("a"));
+  CHECK(w.how("a") == answer);
+  CHECK(w.record("a").attempts() == 1);
+  CHECK(w.record("a").result().output_json() == "\"so far\"");
+}
