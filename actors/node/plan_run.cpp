@@ -25,7 +25,9 @@ public:
       listener_(std::move(listener)), missing_(plan.tasks.size()),
       dependents_(plan.tasks.size()) {
     started_ = now(self_->clock());
-    monitor(self_, scheduler_, [this](const caf::error& why) { lose(why); });
+    monitor(self_, scheduler_, [this](const caf::error& why) {
+      lose(render(self_->system(), why));
+    });
     result_.run_id = make_uuid();
     result_.name = plan.run;
     std::map<std::string, std::size_t> place;
@@ -65,8 +67,11 @@ private:
             if (missing_[i] == 0)
               submit(i);
         },
-        [this](const caf::error& why) {
-          end_waiting(task_status::error, to_failure(self_->system(), why));
+        [this](const caf::error& error) {
+          const auto why = to_failure(self_->system(), error);
+          if (why.code == errc::backend_lost)
+            return lose(why.detail);
+          end_waiting(task_status::error, why);
         });
   }
 
@@ -87,13 +92,12 @@ private:
   }
 
   /// A scheduler that is gone answers nothing that it was asked before.
-  void lose(const caf::error& why) {
+  void lose(const std::string& why) {
+    const failure reason{errc::backend_lost, "the scheduler is gone: " + why};
     for (std::size_t i = 0; i < result_.tasks.size(); ++i)
       if (result_.tasks[i].status == task_status::waiting
           || result_.tasks[i].status == task_status::running)
-        note(i, task_status::error,
-             failure{errc::backend_lost,
-                     "the scheduler is gone: " + render(self_->system(), why)});
+        note(i, task_status::error, reason);
     tell(wire::Report{});
   }
 
@@ -128,6 +132,8 @@ private:
   }
 
   void refuse(std::size_t i, failure why) {
+    if (why.code == errc::backend_lost) // heard before the monitor tells
+      return lose(why.detail);
     // A cancellation overtakes submissions, which then find no request.
     if (result_.cancelled && why.code == errc::unknown_request)
       return end(i, task_status::cancelled, run_cancelled());
