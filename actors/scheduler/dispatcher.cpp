@@ -3,6 +3,7 @@
 #include "messages/translate/failure.hpp"
 #include "messages/translate/ids.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace turnstile {
@@ -26,7 +27,7 @@ std::string dispatcher::start(submission_order order, instant now) {
   }
   begun.backend = *backend;
   if (order.bound)
-    begun.times_out_at = now + *order.bound;
+    begun.times_out_at = later(now, std::max(*order.bound, duration::zero()));
   flights_.begin(id, std::move(begun));
   wire::Execute message;
   *message.mutable_work_id() = to_wire(id);

@@ -16,6 +16,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <string>
@@ -408,7 +409,8 @@ private:
     auto next = judge<P>(intake_.terms(id.request), *work,
                          read_end<P>(std::move(ended), std::move(how), now));
     if (auto* again = std::get_if<try_again>(&next)) {
-      if (auto done = core_.requeue(id, now + again->delay, now))
+      const auto pause = std::max(again->delay, duration::zero());
+      if (auto done = core_.requeue(id, later(now, pause), now))
         tell(std::move(*done));
     } else {
       core_.observe(id, std::move(std::get<1>(next)), number);

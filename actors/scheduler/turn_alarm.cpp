@@ -10,8 +10,8 @@ void turn_alarm::arm(instant next, instant now) {
       mail(self_, turn_atom_v).send(scheduler_actor{self_});
     return;
   }
-  if (rings_at_ && *rings_at_ <= next)
-    return;
+  if (next == instant::max() || (rings_at_ && *rings_at_ <= next))
+    return; // never, or soon enough
   rings_at_ = next;
   mail(self_, wake_atom_v, ++number_)
     .delay(caf::timespan{next - now})

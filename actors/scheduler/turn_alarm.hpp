@@ -18,7 +18,8 @@ public:
   explicit turn_alarm(scheduler_actor::pointer self) : self_(self) {}
 
   /// Sees to it that a turn comes by `next`: by a message if that is now, else
-  /// by a timer. Does nothing if one comes by then anyway.
+  /// by a timer. Does nothing if one comes by then anyway, or if `next` is the
+  /// end of time.
   void arm(instant next, instant now);
 
   /// Says that the turn message has arrived.

@@ -10,7 +10,8 @@ using namespace counter_tests;
 
 namespace {
 
-/// Works that name their backend and whose attempts take at most 50 ms.
+/// Works that name their backend and whose attempts take at most 50 ms, or
+/// however long they like at "patient".
 struct routed_program : counter_program {
   using work_message = google::protobuf::StringValue;
 
@@ -18,8 +19,8 @@ struct routed_program : counter_program {
     return work.value();
   }
 
-  static std::optional<duration> attempt_timeout(const work_message&) {
-    return 50ms;
+  static std::optional<duration> attempt_timeout(const work_message& work) {
+    return work.value() == "patient" ? duration::max() : 50ms;
   }
 };
 
@@ -120,6 +121,16 @@ TEST_CASE("an attempt that takes too long is stopped", "[actors][scheduler]") {
   w.still.advance(1ms);
   CHECK(text(late) == "failed: completion: the attempt took too long");
   CHECK(w.calls->running() == 0);
+  CHECK_FALSE(w.still.has_timer());
+}
+
+TEST_CASE("an attempt may take for ever", "[actors][scheduler]") {
+  routed_world w{{testing::hang{}}};
+  w.ask<void>(w.scheduler, join_atom_v, std::string{"patient"}, w.mock);
+  w.still.settle();
+  auto hangs = run_on(w, w.open(), "patient");
+  w.still.advance(std::chrono::hours{24 * 365});
+  CHECK(text(hangs) == "-");
   CHECK_FALSE(w.still.has_timer());
 }
 
