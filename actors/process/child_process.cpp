@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
+#include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace turnstile {
@@ -13,10 +14,10 @@ namespace {
 
 using steady = std::chrono::steady_clock;
 
-// How long pipes may stay open after the leader's exit before what has left
-// its group is killed too, and then before nobody listens any more.
-constexpr auto sweep_after = std::chrono::milliseconds{100};
-constexpr auto leave_after = std::chrono::milliseconds{400};
+// How long pipes may stay open after the child's exit before nobody listens
+// any more, and how long what came of it may resist being killed.
+constexpr auto leave_after = std::chrono::milliseconds{500};
+constexpr auto give_up_after = std::chrono::seconds{2};
 
 // More than a pipe can hold, unless an administrator raised the limit.
 constexpr auto max_rest = std::size_t{1} << 20;
@@ -60,7 +61,7 @@ child_process::child_process(child_surroundings around, process_spec spec,
     timer_(around_.loop, [this] { time_is_up(); }) {}
 
 void child_process::start() {
-  if (auto child = spawn(spec_)) {
+  if (auto child = spawn(spec_, around_.keeper_image)) {
     run(std::move(*child));
   } else {
     exit_.failure = std::move(child.error());
@@ -69,9 +70,7 @@ void child_process::start() {
 }
 
 void child_process::run(spawned_child child) {
-  phase_ = phase::running;
-  exit_.pid = child.pid;
-  exit_.end = process_end::lost; // Until we know.
+  keeper_pid_ = child.keeper;
   if (!spec_.input.empty())
     input_pipe_.emplace(around_.loop, std::move(child.input), UV_WRITABLE,
                         [this] { feed(); });
@@ -79,9 +78,8 @@ void child_process::run(spawned_child child) {
                        [this] { read_output(); });
   log_pipe_.emplace(around_.loop, std::move(child.log), UV_READABLE,
                     [this] { read_log(); });
-  leader_.emplace(around_.loop, child.pid, around_.use_pidfd,
-                  [this] { notice_exit(); });
-  tell_progress();
+  keeper_.emplace(around_.loop, std::move(child.socket), UV_READABLE,
+                  [this] { hear(); });
 }
 
 // A child that closed its input, or does not read it to the end, has had
@@ -111,7 +109,7 @@ void child_process::read_log() {
 }
 
 void child_process::tell_progress() {
-  if (!callbacks_.on_progress)
+  if (!callbacks_.on_progress || exit_.pid == 0)
     return;
   auto now = steady::now();
   if (progress_told_ && now - *progress_told_ < spec_.progress_interval)
@@ -120,50 +118,75 @@ void child_process::tell_progress() {
   callbacks_.on_progress({exit_.pid, output_.seen(), log_.seen()});
 }
 
-void child_process::notice_exit() {
-  auto found = peek_exit(exit_.pid);
-  if (!found || phase_ != phase::running)
+// Takes what the keeper has told so far.
+void child_process::hear() {
+  while (keeper_) {
+    auto news = keeper::news{};
+    auto got = ::recv(keeper_->fd(), &news, sizeof news, MSG_DONTWAIT);
+    if (got < 0 && (errno == EAGAIN || errno == EINTR))
+      return;
+    if (got == static_cast<ssize_t>(sizeof news))
+      note(news);
+    else
+      return note_keeper_gone();
+  }
+}
+
+void child_process::note(const keeper::news& news) {
+  switch (news.what) {
+  case keeper::event::started:
+    phase_ = phase::running;
+    exit_.pid = news.value;
+    tell_progress();
     return;
+  case keeper::event::not_started:
+    exit_.failure = failure_in(news, spec_);
+    return note_end(process_end::not_started, 0);
+  case keeper::event::exited:
+    return note_end(process_end::exited, news.value);
+  case keeper::event::signalled:
+    return note_end(process_end::signalled, news.value);
+  }
+}
+
+void child_process::note_end(process_end how, int value) {
   phase_ = phase::draining;
-  exit_.end = found->end;
-  exit_.code = found->code;
-  exit_.signal = found->signal;
-  leader_.reset();
+  exit_.end = how;
+  (how == process_end::signalled ? exit_.signal : exit_.code) = value;
   input_pipe_.reset();
   std::string{}.swap(spec_.input);
-  if (exit_.end != process_end::lost) // Else its id may be a stranger's.
-    signal_group(exit_.pid, SIGKILL);
-  if (exit_.stopped)
-    signal_all(SIGKILL);
   if (hurried_)
     read_the_rest();
   else
-    timer_.start(sweep_after);
+    timer_.start(leave_after);
+}
+
+void child_process::note_keeper_gone() {
+  keeper_.reset();
+  ::waitpid(keeper_pid_, nullptr, 0); // Closing its socket was its last act.
+  if (phase_ != phase::draining)      // It was killed, and its child with it.
+    note_end(process_end::lost, 0);
   settle();
 }
 
 void child_process::time_is_up() {
-  if (phase_ == phase::running) {
-    kill();
-  } else if (!swept_) {
-    swept_ = true;
-    signal_all(SIGKILL);
-    timer_.start(leave_after);
-  } else {
-    read_the_rest();
-    settle();
-  }
+  if (phase_ != phase::draining)
+    return kill();
+  if (std::exchange(stopped_listening_, true))
+    return finish(); // Something of it cannot be killed.
+  read_the_rest();
+  timer_.start(give_up_after);
+  settle();
 }
 
 void child_process::stop(duration grace) {
-  notice_exit(); // If it is already over, it was not our doing.
-  if (phase_ != phase::running)
+  hear(); // If it is already over, it was not our doing.
+  if (phase_ == phase::draining || phase_ == phase::ended)
     return;
   exit_.stopped = true;
   if (grace <= duration::zero())
     return kill();
-  signal_all(SIGTERM);
-  signal_all(SIGCONT); // What is suspended cannot obey.
+  say(keeper::order::terminate);
   auto kill_at = steady::now() + std::min<duration>(grace, max_grace);
   if (kill_at_ && *kill_at_ <= kill_at)
     return;
@@ -172,12 +195,12 @@ void child_process::stop(duration grace) {
 }
 
 void child_process::kill() {
-  notice_exit();
-  if (phase_ != phase::running)
+  hear();
+  if (phase_ == phase::draining || phase_ == phase::ended)
     return;
   exit_.stopped = true;
   exit_.needed_kill = true;
-  signal_all(SIGKILL);
+  say(keeper::order::kill);
 }
 
 void child_process::stop_for_good() {
@@ -190,27 +213,28 @@ void child_process::stop_for_good() {
 }
 
 void child_process::abandon() {
-  if (phase_ != phase::ended)
-    finish();
+  if (phase_ == phase::ended)
+    return;
+  if (phase_ != phase::draining)
+    exit_.end = process_end::lost;
+  finish();
 }
 
-void child_process::signal_all(int signal) {
-  if (phase_ != phase::running && exit_.end == process_end::lost)
-    return;
-  signal_group(exit_.pid, signal);
-  signal_stragglers(exit_.pid, signal, around_.census.recent());
+void child_process::say(keeper::order order) {
+  if (keeper_) // If it cannot be told, its end is on the way.
+    ::send(keeper_->fd(), &order, sizeof order, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
 void child_process::read_the_rest() {
   read_rest(output_pipe_, around_.chunk, output_);
   read_rest(log_pipe_, around_.chunk, log_);
-  exit_.left_open = output_pipe_ || log_pipe_;
+  exit_.left_open |= output_pipe_ || log_pipe_;
   output_pipe_.reset();
   log_pipe_.reset();
 }
 
 void child_process::settle() {
-  if (phase_ == phase::draining && !output_pipe_ && !log_pipe_)
+  if (phase_ == phase::draining && !keeper_ && !output_pipe_ && !log_pipe_)
     finish();
 }
 
@@ -218,12 +242,10 @@ void child_process::finish() {
   TURNSTILE_CHECK(phase_ != phase::ended);
   phase_ = phase::ended;
   timer_.stop();
-  leader_.reset();
+  keeper_.reset();
   input_pipe_.reset();
   output_pipe_.reset();
   log_pipe_.reset();
-  if (exit_.pid != 0)
-    reap(exit_.pid);
   exit_.output_bytes = output_.seen();
   exit_.log_bytes = log_.seen();
   exit_.output = output_.finish();

@@ -1,10 +1,8 @@
 #pragma once
 
-#include "actors/process/leader_watch.hpp"
 #include "actors/process/loop_handles.hpp"
 #include "actors/process/process_callbacks.hpp"
 #include "actors/process/process_spec.hpp"
-#include "actors/process/session.hpp"
 #include "actors/process/spawn.hpp"
 #include "actors/process/stream_keep.hpp"
 
@@ -20,23 +18,20 @@ namespace turnstile {
 struct child_surroundings {
   uv_loop_t& loop;
   std::span<char> chunk; ///< To read into; bounds one read, and so one turn.
-  process_census& census;
-  bool use_pidfd = true;
+  int keeper_image = -1;
 };
 
-/// One child from its start to the news of its exit.
+/// One child from its start to the news of its exit, as its keeper tells it.
 ///
-///     start --> running --leader exits--> draining --pipes closed--> ended
-///                                            '---- or half a second --^
+///     starting --> running --it exits--> draining --keeper gone--> ended
+///         '--- it cannot be started ---------'      pipes closed
 ///
-/// Its end is the leader's end: when the leader exits, the rest of its group
-/// is killed, and what is still in the pipes is read.
+/// Its end is that of the process we started: when that exits, its keeper
+/// kills whatever came of it, and what is still in the pipes is read. When the
+/// keeper itself exits, nothing of the child lives any more.
 ///
-/// Invariants:
-/// (1) The leader is reaped last, when nothing will be signalled any more; so
-///     its id, which is its group's and its session's, is never a stranger's.
-/// (2) `on_exit` is called once, and then `ended`, which takes this object
-///     away some time after it has returned.
+/// Invariant: `on_exit` is called once, and then `ended`, which takes this
+/// object away some time after it has returned.
 class child_process {
 public:
   child_process(child_surroundings around, process_spec spec,
@@ -46,7 +41,7 @@ public:
   void start();
 
   /// Sends TERM to all of it, and KILL after `grace`. Called again, the
-  /// earlier KILL counts. Does nothing once the leader has exited.
+  /// earlier KILL counts. Does nothing once it has exited.
   void stop(duration grace);
 
   /// Sends KILL to all of it and does not wait for its pipes.
@@ -63,10 +58,13 @@ private:
   void read_output();
   void read_log();
   void tell_progress();
-  void notice_exit();
+  void hear();
+  void note(const keeper::news& news);
+  void note_end(process_end how, int value);
+  void note_keeper_gone();
   void time_is_up();
   void kill();
-  void signal_all(int signal);
+  void say(keeper::order order);
   void read_the_rest();
   void settle();
   void finish();
@@ -85,12 +83,13 @@ private:
   std::optional<fd_watch> input_pipe_;
   std::optional<fd_watch> output_pipe_;
   std::optional<fd_watch> log_pipe_;
-  std::optional<leader_watch> leader_;
+  std::optional<fd_watch> keeper_; // Until it is gone.
+  pid_t keeper_pid_ = 0;
 
   // While running: when to kill. While draining: when to give up.
   loop_timer timer_;
   std::optional<std::chrono::steady_clock::time_point> kill_at_;
-  bool swept_ = false;
+  bool stopped_listening_ = false;
   bool hurried_ = false;
   std::optional<std::chrono::steady_clock::time_point> progress_told_;
 };

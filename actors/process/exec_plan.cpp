@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
-#include <cstddef>
-#include <cstdlib>
 #include <fcntl.h>
 #include <string_view>
-#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -16,12 +13,7 @@ namespace turnstile {
 
 namespace {
 
-constexpr auto report_fd = STDERR_FILENO + 1;
 constexpr auto failed_before_exec = 127;
-
-// Those that the kernel knows, and the size of its sets of them.
-constexpr auto signal_count = NSIG - 1;
-constexpr auto signal_set_size = std::size_t{signal_count / 8};
 
 // What the C library searches when there is no PATH.
 constexpr auto default_path = std::string_view{"/bin:/usr/bin"};
@@ -50,25 +42,6 @@ std::vector<std::string> candidates(const std::string& program,
   }
 }
 
-// The kernel is asked directly: the C library keeps two signals (32 and 33) for
-// itself and refuses to reset them, but they may have come to us ignored. What
-// posix_spawn of glibc starts has them so, as have the recipes of GNU make.
-void reset_signals() noexcept {
-  // At least the kernel's struct sigaction, whose fields are not in the same
-  // order everywhere. All zeros is the default disposition in any order.
-  constexpr unsigned long fresh[16] = {};
-  static_assert(SIG_DFL == nullptr);
-  for (int signal = 1; signal <= signal_count; ++signal)
-    // Only SIGKILL and SIGSTOP refuse: they cannot have been changed.
-    ::syscall(SYS_rt_sigaction, signal, fresh, nullptr, signal_set_size);
-}
-
-void unblock_signals() noexcept {
-  sigset_t none;
-  ::sigemptyset(&none);
-  ::sigprocmask(SIG_SETMASK, &none, nullptr);
-}
-
 void close_from(int first) noexcept {
 #ifdef SYS_close_range
   if (::syscall(SYS_close_range, first, ~0U, 0U) == 0)
@@ -84,27 +57,31 @@ void close_from(int first) noexcept {
     ::close(fd);
 }
 
-// Puts the streams to 0, 1, 2 and the report to 3, and closes the rest.
-bool place(const child_streams& streams) noexcept {
-  // Nothing is overwritten before it was copied: all are above 2, and 3 is
-  // written last.
-  if (::dup2(streams.input, STDIN_FILENO) < 0
+// Puts everything where a keeper looks for it, and closes the rest.
+bool place(const keeper_streams& streams) noexcept {
+  // First out of the way, so that nothing is overwritten before it was copied.
+  constexpr auto aside = keeper::image_fd + 1;
+  const auto socket = ::fcntl(streams.socket, F_DUPFD, aside);
+  const auto image = ::fcntl(streams.image, F_DUPFD, aside);
+  if (socket < 0 || image < 0 || ::dup2(streams.input, STDIN_FILENO) < 0
       || ::dup2(streams.output, STDOUT_FILENO) < 0
-      || ::dup2(streams.log, STDERR_FILENO) < 0)
+      || ::dup2(streams.log, STDERR_FILENO) < 0
+      || ::dup2(socket, keeper::socket_fd) < 0
+      || ::dup3(image, keeper::image_fd, O_CLOEXEC) < 0)
     return false;
-  if (streams.report != report_fd
-      && ::dup3(streams.report, report_fd, O_CLOEXEC) < 0)
-    return false;
-  close_from(report_fd + 1);
+  close_from(keeper::image_fd + 1);
   return true;
 }
 
-[[noreturn]] void give_up(int fd, exec_report report) noexcept {
-  // Eight bytes into an empty pipe: all or nothing.
-  if (::write(fd, &report, sizeof report) < 0) {
-    // Nobody is left to tell.
-  }
+[[noreturn]] void give_up(int socket, keeper::step at) noexcept {
+  const keeper::news why{keeper::event::not_started, errno, at};
+  ::send(socket, &why, sizeof why, MSG_NOSIGNAL);
   ::_exit(failed_before_exec);
+}
+
+char* word(const std::string& text) {
+  // execve promises not to write through its pointers to char.
+  return const_cast<char*>(text.c_str());
 }
 
 } // namespace
@@ -128,11 +105,14 @@ exec_plan::make(const process_spec& spec) {
   plan.candidates_ =
     candidates(spec.command.front(),
                path == spec.environment.end() ? default_path : path->second);
-  if (!spec.workdir.empty())
-    plan.workdir_ = spec.workdir.c_str();
-  // execve promises not to write through its pointers to char.
+  plan.candidates_.insert(plan.candidates_.begin(),
+                          std::to_string(plan.candidates_.size()));
+  static const std::string name = "turnstile-keeper";
+  plan.arguments_ = {word(name), word(spec.workdir)};
+  for (const auto& candidate : plan.candidates_)
+    plan.arguments_.push_back(word(candidate));
   for (const auto& argument : spec.command)
-    plan.arguments_.push_back(const_cast<char*>(argument.c_str()));
+    plan.arguments_.push_back(word(argument));
   for (auto& variable : plan.variables_)
     plan.environment_.push_back(variable.data());
   plan.arguments_.push_back(nullptr);
@@ -140,35 +120,12 @@ exec_plan::make(const process_spec& spec) {
   return plan;
 }
 
-void exec_plan::become(const child_streams& streams,
-                       pid_t parent) const noexcept {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) // It died before we asked.
-    ::_exit(failed_before_exec);
-  ::setsid();
-  reset_signals();
+void exec_plan::become_keeper(const keeper_streams& streams) const noexcept {
   if (!place(streams))
-    give_up(streams.report, {exec_step::streams, errno});
-  if (workdir_ && ::chdir(workdir_) != 0)
-    give_up(report_fd, {exec_step::workdir, errno});
-  unblock_signals();
-  give_up(report_fd, run());
-}
-
-// As execvp: what is missing or closed is passed over, and closed wins.
-exec_report exec_plan::run() const noexcept {
-  auto worst = exec_report{exec_step::program, ENOENT};
-  for (const auto& candidate : candidates_) {
-    ::execve(candidate.c_str(), arguments_.data(), environment_.data());
-    auto error = errno;
-    if (error == ENOENT && ::access(candidate.c_str(), F_OK) == 0)
-      return {exec_step::interpreter, ENOENT};
-    if (error == EACCES)
-      worst.error = EACCES;
-    else if (error != ENOENT && error != ENOTDIR)
-      return {exec_step::program, error};
-  }
-  return worst;
+    give_up(streams.socket, keeper::step::streams);
+  ::syscall(SYS_execveat, keeper::image_fd, "", arguments_.data(),
+            environment_.data(), AT_EMPTY_PATH);
+  give_up(keeper::socket_fd, keeper::step::keeper);
 }
 
 } // namespace turnstile

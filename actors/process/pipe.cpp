@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <fcntl.h>
+#include <sys/socket.h>
 
 namespace turnstile {
 
@@ -25,6 +26,16 @@ tl::expected<pipe_ends, std::error_code> make_pipe() {
     return tl::unexpected{last_error()};
   auto ends = pipe_ends{unique_fd{fds[0]}, unique_fd{fds[1]}};
   if (!lift(ends.read) || !lift(ends.write))
+    return tl::unexpected{last_error()};
+  return ends;
+}
+
+tl::expected<socket_ends, std::error_code> make_socket_pair() {
+  int fds[2];
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds) != 0)
+    return tl::unexpected{last_error()};
+  auto ends = socket_ends{unique_fd{fds[0]}, unique_fd{fds[1]}};
+  if (!lift(ends.ours) || !lift(ends.theirs))
     return tl::unexpected{last_error()};
   return ends;
 }

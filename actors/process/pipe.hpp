@@ -18,4 +18,13 @@ struct pipe_ends {
 /// program runs with its own standard streams closed.
 tl::expected<pipe_ends, std::error_code> make_pipe();
 
+/// The two ends of a socket.
+struct socket_ends {
+  unique_fd ours;
+  unique_fd theirs;
+};
+
+/// Makes a socket that keeps packets apart, as `make_pipe` does pipes.
+tl::expected<socket_ends, std::error_code> make_socket_pair();
+
 } // namespace turnstile

@@ -27,8 +27,8 @@ std::thread start_quiet_thread(process_loop& loop) {
 
 } // namespace
 
-process_host::process_host(process_host_options options)
-  : loop_(std::make_unique<process_loop>(options.use_pidfd)),
+process_host::process_host()
+  : loop_(std::make_unique<process_loop>()),
     thread_(start_quiet_thread(*loop_)) {}
 
 process_host::~process_host() {

@@ -21,14 +21,11 @@ struct process_ticket {
                           const process_ticket&) = default;
 };
 
-struct process_host_options {
-  /// Learn of exits through pidfds. False behaves as on Linux before 5.3.
-  bool use_pidfd = true;
-};
-
 /// Control over child processes. Each child leads a session and a group of
-/// its own, talks to us over pipes, and does not outlive this host; nothing
-/// that it does, or leaves undone, makes another child wait.
+/// its own and talks to us over pipes. Nothing that it does, or leaves undone,
+/// makes another child wait, and nothing that comes of it outlives it, this
+/// host, or this program: each child has a keeper, a small process that sees
+/// to that, whatever happens to us.
 ///
 /// One thread serves all children. All verbs may be called from any thread,
 /// return at once and are carried out in the order of the calls; what comes of
@@ -37,7 +34,7 @@ class process_host {
 public:
   /// Throws `std::system_error` if the system has no descriptors or threads
   /// left.
-  explicit process_host(process_host_options options = {});
+  process_host();
 
   /// Kills every child, tells their exits and waits for that: some
   /// milliseconds, or two seconds if a child cannot be killed.
@@ -49,13 +46,14 @@ public:
   /// Starts a child. That it could not be started is told by `on_exit` too.
   process_ticket start(process_spec spec, process_callbacks callbacks);
 
-  /// Asks the child's whole group to end (TERM), and kills it after `grace`
-  /// if the leader still runs. When the leader has obeyed, the rest of the
-  /// group is killed at once. Called again, the earlier end counts. Does
-  /// nothing if the child has exited.
+  /// Asks the child and all that came of it to end (TERM), and kills them
+  /// after `grace` if the child still runs. When it has obeyed, the rest is
+  /// killed at once. Called again, the earlier end counts. Does nothing if the
+  /// child has exited.
   void stop(process_ticket ticket, duration grace);
 
-  /// Kills the child's whole group, also during the grace of a `stop`.
+  /// Kills the child and all that came of it, also during the grace of a
+  /// `stop`.
   void stop_now(process_ticket ticket);
 
 private:

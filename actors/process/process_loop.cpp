@@ -1,5 +1,6 @@
 #include "actors/process/process_loop.hpp"
 
+#include "actors/process/keeper_image.hpp"
 #include "core/base/check.hpp"
 
 #include <utility>
@@ -18,8 +19,8 @@ constexpr auto patience = std::chrono::seconds{2};
 
 } // namespace
 
-process_loop::process_loop(bool use_pidfd)
-  : use_pidfd_(use_pidfd), chunk_(chunk_bytes),
+process_loop::process_loop()
+  : keeper_image_(open_keeper_image()), chunk_(chunk_bytes),
     patience_(loop_.get(), [this] { abandon_all(); }),
     wakeup_(loop_.get(), [this] { wake(); }) {}
 
@@ -74,7 +75,7 @@ void process_loop::take_orders() {
 
 void process_loop::obey(start_order& order) {
   auto number = order.number;
-  auto around = child_surroundings{loop_.get(), chunk_, census_, use_pidfd_};
+  auto around = child_surroundings{loop_.get(), chunk_, keeper_image_.get()};
   auto child = std::make_unique<child_process>(
     around, std::move(order.spec), std::move(order.callbacks),
     [this, number] { retire(number); });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/process/child_process.hpp"
+#include "actors/process/unique_fd.hpp"
 
 #include <cstdint>
 #include <deque>
@@ -35,7 +36,7 @@ using process_order = std::variant<start_order, stop_order>;
 class process_loop {
 public:
   /// Throws `std::system_error` if the system has no descriptors left.
-  explicit process_loop(bool use_pidfd);
+  process_loop();
 
   /// Takes an order. Any thread may call this, also one of the callbacks.
   void post(process_order order);
@@ -61,9 +62,8 @@ private:
   [[nodiscard]] std::vector<child_process*> running() const;
 
   event_loop loop_;
-  bool use_pidfd_;
+  unique_fd keeper_image_;
   std::vector<char> chunk_;
-  process_census census_;
 
   std::mutex mutex_; // Guards the next two.
   std::deque<process_order> orders_;

@@ -21,12 +21,20 @@ void* allocate(std::size_t bytes) {
 
 } // namespace
 
-// All forms that are not replaced here end in these.
+// All forms that are not replaced here end in these, but with a sanitizer not
+// those that do not throw.
 void* operator new(std::size_t bytes) {
   return allocate(bytes);
 }
 void* operator new[](std::size_t bytes) {
   return allocate(bytes);
+}
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+  ++allocations;
+  return std::malloc(bytes == 0 ? 1 : bytes);
+}
+void* operator new[](std::size_t bytes, const std::nothrow_t& how) noexcept {
+  return operator new(bytes, how);
 }
 void operator delete(void* memory) noexcept {
   std::free(memory);

@@ -21,7 +21,6 @@ pid_t pid_in(const std::string& output) {
 } // namespace
 
 TEST_CASE("a child's exit code or signal is told", "[actors][process]") {
-  auto use_pidfd = GENERATE(true, false);
   auto [script, end] = GENERATE(table<std::string, std::string>({
     {"exit 0", "exit code 0"},
     {"exit 1", "exit code 1"},
@@ -31,13 +30,12 @@ TEST_CASE("a child's exit code or signal is told", "[actors][process]") {
     {"kill -KILL $$", "killed by SIGKILL"},
     {"kill -PIPE $$", "killed by SIGPIPE"},
   }));
-  CAPTURE(use_pidfd, script);
-  auto world = process_world{{use_pidfd}};
+  CAPTURE(script);
+  auto world = process_world{};
   CHECK(render(world.run(shell(script))) == end);
 }
 
 TEST_CASE("stop asks first and kills after the grace", "[actors][process]") {
-  auto use_pidfd = GENERATE(true, false);
   auto [script, grace, end] =
     GENERATE(table<std::string, duration, std::string>({
       {"echo; sleep 1000", 50s, "killed by SIGTERM, stopped"},
@@ -50,8 +48,8 @@ TEST_CASE("stop asks first and kills after the grace", "[actors][process]") {
       {"echo; kill -STOP $$; sleep 1000", 50s, "killed by SIGTERM, stopped"},
       {"echo; sleep 1000", 0s, "killed by SIGKILL, stopped, needed kill"},
     }));
-  CAPTURE(use_pidfd, script);
-  auto world = process_world{{use_pidfd}};
+  CAPTURE(script);
+  auto world = process_world{};
   auto child = world.start(shell(script));
   auto pid = await(child.pid);
   await(child.speaks);
@@ -112,22 +110,54 @@ TEST_CASE("whatever a leader leaves in its group ends with it",
   CHECK(wait_until([&] { return session_is_dead(exit.pid); }));
 }
 
-TEST_CASE("a daemon that holds the pipes does not hold up the end",
+TEST_CASE("a daemon ends with the child that left it behind",
           "[actors][process]") {
+  // The child goes once its daemon has said that it is on its own.
+  auto [daemon, end] = GENERATE(table<std::string, std::string>({
+    {"exec sleep 1000", "exit code 0"},
+    {"exec sleep 1000 >/dev/null 2>&1 </dev/null", "exit code 0"},
+    {"trap '' TERM HUP; sleep 1000; sleep 1000", "exit code 0"},
+    {"setsid setsid sh -c 'sleep 1000 & sleep 1000' & sleep 1000",
+     "exit code 0"},
+  }));
+  CAPTURE(daemon);
   auto folder = temporary_folder{};
+  folder.write("daemon", "#!/bin/sh\necho $$; echo >away\n" + daemon, true);
   auto world = process_world{};
   auto begin = std::chrono::steady_clock::now();
-  // The leader goes once its daemon has said that it is on its own.
   auto exit = world.run(in_folder(
-    shell("mkfifo away; setsid sh -c 'echo $$; echo >away; exec sleep 1000' & "
-          "read x <away"),
-    folder.path()));
+    shell("mkfifo away; setsid ./daemon & read x <away"), folder.path()));
   auto took = std::chrono::steady_clock::now() - begin;
-  auto daemon = pid_in(exit.output);
-  CHECK(render(exit) == "exit code 0, left open");
-  CHECK(is_alive(daemon)); // It is nobody's group. A guard will find it.
+  CHECK(render(exit) == end);
+  CHECK_FALSE(is_alive(pid_in(exit.output)));
+  CHECK(children_of(::getpid()).empty());
   CHECK(took < 10s);
-  ::kill(daemon, SIGKILL);
+}
+
+TEST_CASE("a child that is stopped takes its daemons with it",
+          "[actors][process]") {
+  auto grace = GENERATE(as<duration>{}, 0s, 50ms, 1000s);
+  auto world = process_world{};
+  auto child = world.start(shell("setsid sh -c 'setsid sleep 1000 & echo $$; "
+                                 "exec sleep 1000' & wait; wait"));
+  await(child.speaks);
+  world.host.stop(child.ticket, grace);
+  auto exit = await(child.exit);
+  CHECK(exit.stopped);
+  CHECK_FALSE(is_alive(pid_in(exit.output)));
+  CHECK(children_of(::getpid()).empty());
+}
+
+TEST_CASE("a child whose keeper is killed is lost, and ends",
+          "[actors][process]") {
+  auto world = process_world{};
+  auto child = world.start(command({"sleep", "1000"}));
+  auto pid = await(child.pid);
+  auto keepers = children_of(::getpid());
+  REQUIRE(keepers.size() == 1);
+  ::kill(keepers.front(), SIGKILL);
+  CHECK(render(await(child.exit)) == "its exit was lost");
+  CHECK(wait_until([&] { return !is_alive(pid); }));
 }
 
 TEST_CASE("output that was in the pipe when the leader exited is not lost",
@@ -148,14 +178,14 @@ TEST_CASE("stop of a child that has exited changes nothing",
   CHECK(render(world.run(command({"true"}))) == "exit code 0");
 }
 
-TEST_CASE("an exit that somebody else has taken is told as lost",
+TEST_CASE("an exit is told though this program ignores SIGCHLD",
           "[actors][process]") {
   auto before = std::signal(SIGCHLD, SIG_IGN); // The kernel reaps for us.
   auto world = process_world{};
   auto exit = world.run(command({"sh", "-c", "echo out; exit 3"}));
   auto missing = world.run(command({"no-such-program"}));
   std::signal(SIGCHLD, before);
-  CHECK(render(exit) == "its exit was lost");
+  CHECK(render(exit) == "exit code 3");
   CHECK(exit.output == "out\n");
   CHECK(missing.failure.problem == start_problem::no_such_program);
 }

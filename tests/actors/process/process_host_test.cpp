@@ -129,23 +129,44 @@ TEST_CASE("a flood does not hold up another child", "[actors][process]") {
   CHECK(await(flood.exit).output_cut());
 }
 
-TEST_CASE("a child does not survive a program that is killed",
+TEST_CASE("nothing of a child survives a program that is killed",
           "[actors][process]") {
+  // One that ignores what can be ignored, what it runs in the background, and
+  // a daemon in a session of its own that has let go of our pipes.
+  auto folder = temporary_folder{};
+  folder.write("child",
+               "#!/bin/sh\ntrap '' TERM HUP INT\nmkfifo away\n"
+               "setsid sh -c 'echo $$ >>pids; echo >away; exec sleep 1000' "
+               ">/dev/null 2>&1 </dev/null &\n"
+               "read x <away\nsleep 1000 &\necho $! >>pids\necho $$ >>pids\n"
+               "echo ready\nwait\n",
+               true);
   unique_fd out;
-  auto program = in_another_program(out, [](int fd) {
+  auto program = in_another_program(out, [&](int fd) {
     auto host = process_host{};
-    host.start(command({"sleep", "1000"}),
+    auto spec = in_folder(command({"./child"}), folder.path());
+    spec.progress_interval = duration::zero();
+    host.start(spec,
                {[](const process_exit&) {},
                 [fd](const process_progress& progress) {
-                  if (::write(fd, &progress.pid, sizeof progress.pid) < 0)
+                  if (progress.output_bytes > 0 && ::write(fd, "!", 1) < 0)
                     ::_exit(1);
                 }});
     ::pause();
   });
-  pid_t child = 0;
-  REQUIRE(::read(out.get(), &child, sizeof child) == sizeof child);
-  CHECK(is_alive(child));
+  char ready = 0;
+  REQUIRE(::read(out.get(), &ready, 1) == 1);
+  auto keepers = children_of(program);
+  REQUIRE(keepers.size() == 1);
+  auto pids = std::vector<pid_t>{keepers};
+  auto file = std::ifstream{folder.path() / "pids"};
+  for (pid_t pid = 0; file >> pid;) {
+    CHECK(is_alive(pid));
+    pids.push_back(pid);
+  }
+  REQUIRE(pids.size() == 4);
   ::kill(program, SIGKILL);
   ::waitpid(program, nullptr, 0);
-  CHECK(wait_until([&] { return !is_alive(child); }));
+  for (auto pid : pids)
+    CHECK(wait_until([&] { return !is_alive(pid); }));
 }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "actors/process/process_host.hpp"
-#include "actors/process/session.hpp"
 #include "actors/process/unique_fd.hpp"
 #include "tests/catch.hpp"
 
@@ -13,11 +12,14 @@
 #include <functional>
 #include <future>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 // Real processes for tests. Nothing here waits for time to pass: it waits for
 // something to happen, and gives up when that takes absurdly long.
@@ -51,8 +53,6 @@ struct started_process {
 
 /// A host and a way to wait for its children.
 struct process_world {
-  explicit process_world(process_host_options options = {}) : host(options) {}
-
   started_process start(process_spec spec) {
     struct promises {
       std::promise<process_exit> exit;
@@ -123,12 +123,56 @@ inline bool is_alive(pid_t pid) {
   return state != 'Z' && state != 'X';
 }
 
+/// One process of this machine, as /proc shows it.
+struct process_entry {
+  pid_t pid = 0;
+  pid_t parent = 0;
+  pid_t session = 0;
+};
+
+/// Returns the processes that live now, whose names may hold anything.
+inline std::vector<process_entry> list_processes() {
+  std::vector<process_entry> out;
+  for (const auto& file : std::filesystem::directory_iterator{"/proc"}) {
+    std::string text;
+    std::getline(std::ifstream{file.path() / "stat"} >> std::ws, text);
+    const auto name_end = text.rfind(')');
+    if (name_end == std::string::npos)
+      continue;
+    process_entry entry;
+    char state = 0;
+    pid_t group = 0;
+    std::istringstream{text} >> entry.pid;
+    std::istringstream{text.substr(name_end + 1)} >> state >> entry.parent
+      >> group >> entry.session;
+    if (state != 'Z' && state != 'X')
+      out.push_back(entry);
+  }
+  return out;
+}
+
 inline bool session_is_dead(pid_t session) {
   for (const auto& entry : list_processes())
-    if (entry.session == session && is_alive(entry.pid))
+    if (entry.session == session)
       return false;
   return true;
 }
+
+/// Returns the children that `parent` has and that live.
+inline std::vector<pid_t> children_of(pid_t parent) {
+  std::vector<pid_t> out;
+  for (const auto& entry : list_processes())
+    if (entry.parent == parent)
+      out.push_back(entry.pid);
+  return out;
+}
+
+/// Whether a sanitizer watches us, which needs memory and descriptors itself.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool sanitized = true;
+#else
+inline constexpr bool sanitized = false;
+#endif
 
 inline std::size_t open_descriptors() {
   std::size_t count = 0;

@@ -130,6 +130,29 @@ inline wire::AwaitWork await(std::uint64_t sequence) {
 result<scheduler_actor> spawn_counter_scheduler(caf::actor_system& system,
                                                 scheduler_options options);
 
+/// An actor that asks one question and ends when it is answered.
+template <class T, class Asking>
+struct asker {
+  asker(caf::event_based_actor* selfptr, pending<T> where, Asking how)
+    : self(selfptr), slot(std::move(where)), asking(std::move(how)) {}
+
+  caf::behavior make_behavior() {
+    auto failed = [to = slot, me = self](const caf::error& why) {
+      to->emplace(fail(to_failure(me->system(), why)));
+    };
+    if constexpr (std::is_void_v<T>)
+      asking(self).then([to = slot] { to->emplace(); }, failed);
+    else
+      asking(self).then([to = slot](const T& answer) { to->emplace(answer); },
+                        failed);
+    return {};
+  }
+
+  caf::event_based_actor* self;
+  pending<T> slot;
+  Asking asking;
+};
+
 /// A scheduler of counters on virtual time, its backends, and whoever asks.
 /// Nothing happens before `settle()` or `advance()`.
 struct scheduler_world {
@@ -198,16 +221,7 @@ private:
   template <class T, class Asking>
   pending<T> ask_by(Asking asking) {
     auto slot = std::make_shared<std::optional<result<T>>>();
-    still.system().spawn([slot, asking](caf::event_based_actor* self) {
-      auto failed = [slot, self](const caf::error& why) {
-        slot->emplace(fail(to_failure(self->system(), why)));
-      };
-      if constexpr (std::is_void_v<T>)
-        asking(self).then([slot] { slot->emplace(); }, failed);
-      else
-        asking(self).then([slot](const T& answer) { slot->emplace(answer); },
-                          failed);
-    });
+    turnstile::spawn<asker<T, Asking>>(still.system(), slot, asking);
     return slot;
   }
 
