@@ -1,7 +1,7 @@
 #pragma once
 
-#include "actors/backend/backend_with.hpp"
 #include "actors/backend/answers.hpp"
+#include "actors/backend/backend_with.hpp"
 #include "actors/backend/submission_key.hpp"
 #include "actors/caf/caf.hpp"
 #include "actors/testing/scripted_calls.hpp"
