@@ -6,6 +6,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 // The JSON form of every message, ours and the programs'. It differs from
 // Protobuf's own in what people and the seed expect:
@@ -16,8 +17,9 @@
 //   {"last_cancellation_to_release_ns": null}   absence is written
 //   {"observed_backends": {"a": true}}          maps are objects, sorted
 //   {"payload": "AAEC"}                         bytes are base64
+//   {"data": {"a": 1}}                          data_json, which holds JSON
 //
-// Field names are those of the schema, in its order.
+// Field names are those of the schema, in its order, or those that it says.
 
 namespace turnstile {
 
@@ -33,5 +35,22 @@ std::string to_json(const google::protobuf::Message& message);
 /// "WorkEnded.lifecycle: \"lost\" is no WorkLifecycle (byte 14)".
 /// `message` is unchanged on failure.
 status from_json(std::string_view text, google::protobuf::Message& message);
+
+/// Returns any JSON value without the white space between its tokens; numbers
+/// and strings stay as they are written, keys in their order. What is no JSON,
+/// or nested more than 256 deep, is refused, naming the byte.
+result<std::string> compact_json(std::string_view text);
+
+/// One member of a JSON object.
+struct json_member {
+  std::string name;
+  std::string value; ///< Compact JSON.
+};
+
+/// Returns the members of a JSON object in their order, or why it is none.
+result<std::vector<json_member>> json_members(std::string_view text);
+
+/// Returns the object of these members, compact.
+std::string json_object(const std::vector<json_member>& members);
 
 } // namespace turnstile

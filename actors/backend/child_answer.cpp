@@ -1,10 +1,13 @@
 #include "actors/backend/child_answer.hpp"
 
+#include "actors/backend/answer_extras.hpp"
 #include "actors/process/decode_output.hpp"
 #include "actors/process/verdict.hpp"
+#include "messages/json.hpp"
 #include "messages/translate/backend_error.hpp"
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace turnstile {
 
@@ -19,7 +22,8 @@ std::string json_string(const std::string& text) {
 std::string output_of(const wire::AgentTask& task, const process_exit& exit) {
   auto decoded = decode_output(exit.output, exit.output_cut());
   if (decoded.is_json)
-    return compact_json(decoded.text);
+    if (auto json = compact_json(decoded.text))
+      return std::move(*json);
   if (!task.has_output_schema_json())
     return json_string(decoded.text);
   return R"({"_agent_fallback_text":true,"text":)" + json_string(decoded.text)
@@ -27,23 +31,6 @@ std::string output_of(const wire::AgentTask& task, const process_exit& exit) {
 }
 
 } // namespace
-
-std::string compact_json(std::string_view json) {
-  std::string out;
-  out.reserve(json.size());
-  bool in_string = false;
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    auto c = json[i];
-    if (c == '"')
-      in_string = !in_string;
-    if (!in_string && (c == ' ' || c == '\t' || c == '\n' || c == '\r'))
-      continue;
-    out += c;
-    if (in_string && c == '\\' && i + 1 < json.size())
-      out += json[++i];
-  }
-  return out;
-}
 
 wire::AgentOutcome answer_of(const wire::AgentTask& task,
                              const process_exit& exit) {
@@ -55,7 +42,7 @@ wire::AgentOutcome answer_of(const wire::AgentTask& task,
   auto* result = outcome.mutable_result();
   result->set_agent_id(task.agent_id());
   result->set_status(wire::AGENT_STATUS_OK);
-  result->set_output_json(output_of(task, exit));
+  result->set_output_json(take_extras(output_of(task, exit), *result));
   return outcome;
 }
 

@@ -3,9 +3,6 @@
 #include "actors/process/process_exit.hpp"
 #include "messages/agent.pb.h"
 
-#include <string>
-#include <string_view>
-
 namespace turnstile {
 
 /// What the child of an agent task has said: the outcome of this attempt. A
@@ -14,13 +11,9 @@ namespace turnstile {
 ///
 /// One JSON value is that value; any other text is a JSON string, or an object
 /// that says so if the task had asked for a schema:
-/// `{"_agent_fallback_text":true,"text":"..."}`.
+/// `{"_agent_fallback_text":true,"text":"..."}`. What an object says in its
+/// extras (answer_extras.hpp) fills the result instead.
 wire::AgentOutcome answer_of(const wire::AgentTask& task,
                              const process_exit& exit);
-
-/// Returns a JSON value without the white space between its tokens. Numbers
-/// and strings stay as they are written, keys in their order.
-/// @pre `json` is one JSON value
-std::string compact_json(std::string_view json);
 
 } // namespace turnstile

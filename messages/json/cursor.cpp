@@ -136,6 +136,55 @@ result<std::string_view> json_cursor::take_number() {
   return refuse("a number is wanted");
 }
 
+status json_cursor::take_raw_string(std::string& out) {
+  skip_space();
+  const auto begin = offset_;
+  if (auto text = take_string(); !text)
+    return fail(text.error());
+  out += text_.substr(begin, offset_ - begin);
+  return {};
+}
+
+status json_cursor::take_value(std::string& out, int max_depth) {
+  if (max_depth == 0)
+    return refuse("this is nested too deep");
+  if (at("{") || at("["))
+    return take_members(out, max_depth);
+  if (at("\""))
+    return take_raw_string(out);
+  const auto begin = offset_;
+  if (!take("true") && !take("false") && !take("null") && !take_number())
+    return refuse("a JSON value is wanted");
+  out += text_.substr(begin, offset_ - begin);
+  return {};
+}
+
+status json_cursor::take_members(std::string& out, int max_depth) {
+  const bool object = take("{");
+  const std::string end = object ? "}" : "]";
+  out += object || !take("[") ? '{' : '[';
+  if (!take(end)) {
+    for (bool more = true; more;) {
+      if (object) {
+        if (auto name = take_raw_string(out); !name)
+          return name;
+        if (!take(":"))
+          return refuse("':' is wanted");
+        out += ':';
+      }
+      if (auto value = take_value(out, max_depth - 1); !value)
+        return value;
+      more = take(",");
+      if (more)
+        out += ',';
+    }
+    if (!take(end))
+      return refuse("',' or '" + end + "' is wanted");
+  }
+  out += end;
+  return {};
+}
+
 tl::unexpected<failure> json_cursor::refuse(std::string sentence) const {
   return fail(errc::invalid_argument,
               std::move(sentence) + " (byte " + std::to_string(offset_) + ')');

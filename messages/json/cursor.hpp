@@ -32,11 +32,17 @@ public:
   /// Passes a number and returns its text, which stays that of the source.
   result<std::string_view> take_number();
 
+  /// Passes any value and adds its text to `out`, without the white space
+  /// between its tokens. Numbers and strings stay as they are written.
+  status take_value(std::string& out, int max_depth = 256);
+
   /// Returns a refusal of what stands here: "`sentence` (byte 17)".
   [[nodiscard]] tl::unexpected<failure> refuse(std::string sentence) const;
 
 private:
   std::size_t take_digits() noexcept;
+  status take_raw_string(std::string& out);
+  status take_members(std::string& out, int max_depth);
   status take_escape(std::string& out);
   result<char32_t> take_hex();
 

@@ -51,6 +51,29 @@ value_of_json_name(const google::protobuf::EnumDescriptor& type,
   return nullptr;
 }
 
+bool is_json_text(const google::protobuf::FieldDescriptor& field) {
+  return field.type() == google::protobuf::FieldDescriptor::TYPE_STRING
+         && std::string_view{field.name()}.ends_with("_json");
+}
+
+std::string json_name(const google::protobuf::FieldDescriptor& field) {
+  if (field.has_json_name())
+    return std::string{field.json_name()};
+  auto name = std::string{field.name()};
+  if (is_json_text(field))
+    name.resize(name.size() - std::string_view{"_json"}.size());
+  return name;
+}
+
+const google::protobuf::FieldDescriptor*
+field_of_json_name(const google::protobuf::Descriptor& type,
+                   std::string_view name) {
+  for (int i = 0; i < type.field_count(); ++i)
+    if (json_name(*type.field(i)) == name)
+      return type.field(i);
+  return nullptr;
+}
+
 const google::protobuf::FieldDescriptor*
 bare_field(const google::protobuf::Descriptor& type) {
   return &type == wire::RequestId::descriptor() ? type.field(0) : nullptr;

@@ -33,7 +33,7 @@ private:
     if (const auto* bare = detail::bare_field(type))
       return read_field(message, *bare);
     return read_object([&](const std::string& name) -> status {
-      if (const auto* field = type.FindFieldByName(name))
+      if (const auto* field = detail::field_of_json_name(type, name))
         return read_field(message, *field);
       return refuse("there is no such field");
     });
@@ -59,7 +59,23 @@ private:
       return read_message(field.is_repeated()
                             ? *its.AddMessage(&message, &field)
                             : *its.MutableMessage(&message, &field));
+    if (detail::is_json_text(field))
+      return read_json_text(message, field);
     return named(detail::read_scalar(cursor_, message, field));
+  }
+
+  status read_json_text(Message& message, const FieldDescriptor& field) {
+    std::string text;
+    if (auto done = cursor_.take_value(text); !done)
+      return named(done);
+    if (text == "null")
+      text.clear();
+    const auto& its = *message.GetReflection();
+    if (field.is_repeated())
+      its.AddString(&message, &field, std::move(text));
+    else
+      its.SetString(&message, &field, std::move(text));
+    return {};
   }
 
   status read_list(Message& message, const FieldDescriptor& field) {

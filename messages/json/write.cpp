@@ -1,7 +1,8 @@
 #include "messages/json.hpp"
 #include "messages/json/base64.hpp"
+#include "messages/json/cursor.hpp"
 #include "messages/json/names.hpp"
-#include "messages/utf8.hpp"
+#include "messages/json/string.hpp"
 
 #include <charconv>
 #include <cmath>
@@ -15,33 +16,6 @@ using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
 
 std::string write_message(const Message& message);
-
-std::string write_control(char c) {
-  constexpr std::string_view hex = "0123456789abcdef";
-  switch (c) {
-  case '\n':
-    return "\\n";
-  case '\r':
-    return "\\r";
-  case '\t':
-    return "\\t";
-  default:
-    return std::string{"\\u00"} + hex[(c >> 4) & 0xF] + hex[c & 0xF];
-  }
-}
-
-std::string write_string(std::string_view text) {
-  std::string out{'"'};
-  for (char c : to_utf8(text)) {
-    if (c == '"' || c == '\\')
-      out.append(1, '\\').append(1, c);
-    else if (c >= 0 && c < 0x20)
-      out += write_control(c);
-    else
-      out += c;
-  }
-  return out + '"';
-}
 
 // The shortest text that reads back as the same number. JSON has no word for
 // what is not finite; Protobuf's own form writes these strings.
@@ -58,8 +32,19 @@ std::string write_float(Float number) {
 
 std::string write_enum(const FieldDescriptor& field, int number) {
   const auto* value = field.enum_type()->FindValueByNumber(number);
-  return value ? write_string(detail::json_name(*value))
+  return value ? detail::write_json_string(detail::json_name(*value))
                : std::to_string(number);
+}
+
+// What should be JSON but is not can still be shown as a string.
+std::string write_json_text(const std::string& text) {
+  if (text.empty())
+    return "null";
+  std::string out;
+  detail::json_cursor cursor{text};
+  return cursor.take_value(out) && cursor.at_end()
+           ? out
+           : detail::write_json_string(text);
 }
 
 // Writes the value of `field`, or its element `index` if it is repeated.
@@ -90,9 +75,11 @@ std::string write_value(const Message& message, const FieldDescriptor& field,
     return write_enum(field, get(&R::GetEnumValue, &R::GetRepeatedEnumValue));
   case FieldDescriptor::CPPTYPE_STRING: {
     auto text = get(&R::GetString, &R::GetRepeatedString);
-    return write_string(field.type() == FieldDescriptor::TYPE_BYTES
-                          ? detail::to_base64(text)
-                          : text);
+    if (detail::is_json_text(field))
+      return write_json_text(text);
+    return detail::write_json_string(field.type() == FieldDescriptor::TYPE_BYTES
+                                       ? detail::to_base64(text)
+                                       : text);
   }
   case FieldDescriptor::CPPTYPE_MESSAGE:
     return write_message(field.is_repeated()
@@ -110,7 +97,7 @@ std::string write_map(const Message& message, const FieldDescriptor& field) {
     const auto& entry = its.GetRepeatedMessage(message, &field, i);
     auto key = write_value(entry, *type.map_key(), 0);
     if (!key.starts_with('"'))
-      key = write_string(key);
+      key = detail::write_json_string(key);
     entries[key] = write_value(entry, *type.map_value(), 0);
   }
   std::string out;
@@ -146,7 +133,8 @@ std::string write_message(const Message& message) {
   for (int i = 0; i < type.field_count(); ++i) {
     const auto& field = *type.field(i);
     out.append(out.empty() ? "{" : ",");
-    out.append(write_string(field.name()) + ':' + write_field(message, field));
+    out.append(detail::write_json_string(detail::json_name(field)) + ':'
+               + write_field(message, field));
   }
   return out.empty() ? "{}" : out + '}';
 }

@@ -67,7 +67,11 @@ inline void fill_field(Message& message, const FieldDescriptor& field,
   }
   case FieldDescriptor::CPPTYPE_STRING: {
     std::string text;
-    if (what == filling::most && field.type() == FieldDescriptor::TYPE_STRING)
+    if (field.name().ends_with("_json"))
+      text = what == filling::most ? R"({"a":[1e400,{"b":"\\u0000"}],"a":null})"
+                                   : "0";
+    else if (what == filling::most
+             && field.type() == FieldDescriptor::TYPE_STRING)
       text = "\0\x1f \"a\" \\ / \n\r\t\b\f\x7f "
              "caf\u00e9 \u2028 \U0001F600"s;
     else if (what == filling::most)

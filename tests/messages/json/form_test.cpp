@@ -123,3 +123,38 @@ TEST_CASE("strings are written with escapes, and never as bad UTF-8",
   log.set_path(text);
   CHECK(to_json(log) == R"({"path":)" + written + '}');
 }
+
+TEST_CASE("a field that holds JSON is a value of its own", "[messages][json]") {
+  auto [text, written, back] =
+    GENERATE(table<std::string, std::string, std::string>({
+      {R"({"b": [1, 2.50], "a": "x y"})", R"({"b":[1,2.50],"a":"x y"})",
+       R"({"b":[1,2.50],"a":"x y"})"},
+      {"12345678901234567890123", "12345678901234567890123",
+       "12345678901234567890123"},
+      {"", "null", ""},
+      {"null", "null", ""},
+      {"no JSON", R"("no JSON")", R"("no JSON")"},
+      {std::string(100'000, '['), '"' + std::string(100'000, '[') + '"',
+       '"' + std::string(100'000, '[') + '"'},
+    }));
+  wire::Finding finding;
+  finding.set_data_json(text);
+  const auto json = to_json(finding);
+  CHECK_THAT(json,
+             Catch::Matchers::ContainsSubstring(R"("data":)" + written + '}'));
+  wire::Finding read;
+  REQUIRE(from_json(json, read));
+  CHECK(read.data_json() == back);
+}
+
+TEST_CASE("a field has the JSON name that its schema gives it",
+          "[messages][json]") {
+  wire::Artifact artifact;
+  artifact.set_key("report");
+  artifact.set_inline_text("all is well");
+  const auto json = to_json(artifact);
+  CHECK(json == R"({"key":"report","path":null,"inline":"all is well"})");
+  wire::Artifact read;
+  REQUIRE(from_json(json, read));
+  CHECK(read.inline_text() == "all is well");
+}
