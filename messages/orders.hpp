@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/base/ids.hpp"
 #include "core/base/result.hpp"
-#include "core/work/work_table.hpp"
 #include "messages/backend.pb.h"
 #include "messages/door.pb.h"
 

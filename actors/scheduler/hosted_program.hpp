@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/base/result.hpp"
 #include "core/base/time.hpp"
-#include "core/turn/scheduler.hpp"
 #include "core/work/program.hpp"
 
 #include <google/protobuf/message_lite.h>

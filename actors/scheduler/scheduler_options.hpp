@@ -2,7 +2,7 @@
 
 #include "actors/backend.hpp"
 #include "core/work/settings.hpp"
-#include "core/work/work_table.hpp"
+#include "core/work/work_options.hpp"
 
 #include <cstddef>
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/turn/turns.hpp"
+#include "core/work/work_options.hpp"
 
 #include <concepts>
 #include <functional>
@@ -11,12 +12,6 @@
 #include <vector>
 
 namespace turnstile {
-
-/// How one work is to be treated.
-struct work_options {
-  std::optional<instant> deadline; ///< Nothing: none.
-  deadline_policy policy;
-};
 
 /// What a backend says at the end of one submission.
 template <program P>

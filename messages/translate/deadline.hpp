@@ -2,7 +2,7 @@
 
 #include "core/base/result.hpp"
 #include "core/base/time.hpp"
-#include "core/turn/scheduler.hpp"
+#include "core/work/work_options.hpp"
 #include "messages/door.pb.h"
 
 #include <cstdint>
