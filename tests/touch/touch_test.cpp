@@ -14,7 +14,11 @@ using namespace turnstile::touch_test;
 namespace {
 
 constexpr std::uint64_t few = 1'000;
+#if defined(__SANITIZE_ADDRESS__)
+constexpr std::uint64_t many = 100'000; // A sanitizer takes minutes for more.
+#else
 constexpr std::uint64_t many = 1'000'000;
+#endif
 constexpr std::uint64_t rounds = 500;
 
 /// Adds up what the calls touch that it is given.
