@@ -1,5 +1,6 @@
 #include "actors/agent/agent_program.hpp"
 
+#include "actors/log/task_events.hpp"
 #include "core/base/stable_hash.hpp"
 #include "messages/token_usage.hpp"
 #include "messages/translate.hpp"
@@ -102,6 +103,19 @@ failure reason_of(wire::AgentStatus status) {
   }
 }
 
+/// @param error why it failed, if it did
+void log_end(const wire::AgentTask& task, const attempt_end<agent_program>& end,
+             const backend_error* error) {
+  log_task(spdlog::level::debug, "attempt_ended", task, task.earlier_attempts(),
+           [&](log_line& line) {
+             line("how", error == nullptr ? "ok" : "error");
+             line("backend", end.backend);
+             line("elapsed_ms", (end.now - end.started).count() / 1'000'000);
+             if (error != nullptr)
+               line("error", to_string(error->kind))("text", error->text);
+           });
+}
+
 } // namespace
 
 agent_run_state::agent_run_state(wire::RunTerms terms) {
@@ -166,8 +180,10 @@ status agent_program::admit(terms_type& terms, const work_message& task) {
   return terms.tasks.check();
 }
 
-void agent_program::admitted(terms_type& terms, const work_message&) {
+void agent_program::admitted(terms_type& terms, const work_message& task) {
   static_cast<void>(terms.tasks.take());
+  log_task(spdlog::level::debug, "task_accepted", task,
+           task.earlier_attempts());
 }
 
 std::string agent_program::backend_of(const work_message& task) {
@@ -176,6 +192,9 @@ std::string agent_program::backend_of(const work_message& task) {
 
 std::optional<duration>
 agent_program::attempt_timeout(const work_message& task) {
+  // Asked once for each attempt, when it starts.
+  log_task(spdlog::level::debug, "attempt_started", task,
+           task.earlier_attempts() + 1);
   if (!task.has_attempt_timeout_ns())
     return std::nullopt;
   return bounded(task.attempt_timeout_ns());
@@ -196,10 +215,12 @@ agent_program::after_attempt(terms_type& terms, work_message& task,
   if (has_no_backend(end))
     return give_up_with(end.how.error(), false);
   ++attempts.log.attempts;
+  task.set_earlier_attempts(attempts.log.attempts);
   if (end.how)
     add(attempts.tokens, end.how->has_result() ? end.how->result().tokens_used()
                                                : end.how->tokens_spent());
   if (end.how && end.how->has_result() && !end.timed_out) {
+    log_end(task, end, nullptr);
     auto record = record_of(task, attempts, end);
     *record.mutable_result() = std::move(*end.how->mutable_result());
     record.mutable_result()->set_agent_id(task.agent_id());
@@ -208,9 +229,15 @@ agent_program::after_attempt(terms_type& terms, work_message& task,
     return result<wire::TaskRecord>{std::move(record)};
   }
   const auto error = error_of(end);
+  log_end(task, end, &error);
   auto next = next_step(terms.retry, attempts.log, error, terms.chance);
-  if (auto* again = std::get_if<retry_after>(&next))
+  if (auto* again = std::get_if<retry_after>(&next)) {
+    log_task(spdlog::level::debug, "attempt_retried", task,
+             attempts.log.attempts, [&](log_line& line) {
+               line("delay_ms", again->delay.count() / 1'000'000);
+             });
     return try_again{again->delay};
+  }
   return give_up_with(std::move(std::get<give_up>(next).why),
                       error.kind == backend_error_kind::timeout);
 }

@@ -1,10 +1,12 @@
 #include "actors/node/plan_run.hpp"
 
+#include "actors/log/log_line.hpp"
 #include "actors/node/plan_task.hpp"
 #include "actors/node/uuid.hpp"
 #include "messages/token_usage.hpp"
 #include "messages/translate.hpp"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -52,6 +54,10 @@ public:
 private:
   void begin() {
     started_ = now(self_->clock());
+    log_event(spdlog::level::info, "run_started", [&](log_line& line) {
+      line("run", result_.run_id)("name", result_.name);
+      line("tasks", result_.tasks.size());
+    });
     if (result_.tasks.empty())
       return finish();
     wire::RegisterRequest message;
@@ -216,8 +222,23 @@ private:
     ++progress_.ended;
     progress_.tasks = result_.tasks.size();
     progress_.failed += how == task_status::ok ? 0 : 1;
+    log_end(i);
     if (listener_.on_task_ended)
       listener_.on_task_ended(progress_, task);
+  }
+
+  /// With the keys of every line on a task's path (actors/log/README.md).
+  void log_end(std::size_t i) const {
+    log_event(spdlog::level::info, "task_ended", [&](log_line& line) {
+      const auto& task = result_.tasks[i];
+      line("run", result_.run_id)("task", task.name);
+      line("phase", plan_.tasks[i].phase);
+      line("model", plan_.tasks[i].model.value_or(""));
+      line("attempt", task.record.attempts());
+      line("status", to_string(task.status));
+      if (task.why)
+        line("error", to_string(task.why->code))("text", task.why->detail);
+    });
   }
 
   /// Ends the run's request, then asks what the scheduler has counted.
@@ -242,6 +263,12 @@ private:
   void tell(const wire::Report& report) {
     result_.report = report;
     result_.elapsed = now(self_->clock()) - started_;
+    log_event(spdlog::level::info, "run_ended", [&](log_line& line) {
+      line("run", result_.run_id)("name", result_.name);
+      line("cancelled", result_.cancelled ? "yes" : "no");
+      line("not_ok", progress_.failed);
+      line("elapsed_ms", result_.elapsed.count() / 1'000'000);
+    });
     listener_.on_end(std::move(result_));
     self_->quit();
   }
@@ -279,6 +306,16 @@ const char* to_string(task_status status) noexcept {
     return "skipped";
   }
   return "unknown";
+}
+
+const char* status_word(const run_result& run) noexcept {
+  if (run.cancelled)
+    return "cancelled";
+  const auto all_ok =
+    std::all_of(run.tasks.begin(), run.tasks.end(), [](const auto& task) {
+      return task.status == task_status::ok;
+    });
+  return all_ok ? "completed" : "failed";
 }
 
 plan_run_actor spawn_plan_run(caf::actor_system& system,

@@ -56,6 +56,9 @@ struct run_result {
   duration elapsed{};
 };
 
+/// Says how a run ended: `"completed"`, `"failed"` or `"cancelled"`.
+const char* status_word(const run_result& run) noexcept;
+
 /// Whom a run tells about itself, on the actor's thread.
 struct run_listener {
   std::function<void(const run_progress&, const task_result&)> on_task_ended;

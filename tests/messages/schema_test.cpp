@@ -193,7 +193,7 @@ AgentTask: 1.agent_id.string 2.phase_id.uint32 3.prompt.string
     13.idle_timeout_ns.int64? 14.deadline_ns.int64?
     15.output_schema_json.string? 16.workdir_override.string?
     17.thread_id.string? 18.run_id.string 19.backend.string?
-    20.env.map<string,string>
+    20.env.map<string,string> 21.earlier_attempts.uint32
 Location: 1.file.string 2.line.uint32?
 Finding: 1.kind.string 2.severity.Severity 3.title.string 4.detail.string
     5.location.Location 6.evidence.string* 7.data_json.string?

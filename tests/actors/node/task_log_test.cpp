@@ -1,0 +1,116 @@
+#include "tests/actors/node/plan_world.hpp"
+
+#include <spdlog/sinks/ostream_sink.h>
+#include <spdlog/spdlog.h>
+
+#include <memory>
+#include <sstream>
+
+using namespace node_tests;
+
+namespace {
+
+/// Takes what actors log from this level on.
+class log_reader {
+public:
+  explicit log_reader(spdlog::level::level_enum level)
+    : before_(spdlog::default_logger()) {
+    auto logger = std::make_shared<spdlog::logger>(
+      "test", std::make_shared<spdlog::sinks::ostream_sink_mt>(out_));
+    logger->set_pattern("%v");
+    logger->set_level(level);
+    spdlog::set_default_logger(std::move(logger));
+  }
+
+  log_reader(const log_reader&) = delete;
+  ~log_reader() { spdlog::set_default_logger(before_); }
+
+  /// All lines, with RUN for the run's id.
+  [[nodiscard]] std::string text(const std::string& run_id) const {
+    auto all = out_.str();
+    for (auto at = all.find(run_id); at != all.npos; at = all.find(run_id))
+      all.replace(at, run_id.size(), "RUN");
+    return all;
+  }
+
+private:
+  std::ostringstream out_;
+  std::shared_ptr<spdlog::logger> before_;
+};
+
+config::plan with_a_retry() {
+  auto plan = plan_of(R"(
+    {"name": "a b", "prompt": "", "phase": 3, "model": "m"},
+    {"name": "c", "prompt": "", "backend": "bad"},
+    {"name": "d", "prompt": "", "needs": ["c"]})");
+  plan.retry.jitter = config::jitter_mode::none;
+  config::script_step spawn_fails;
+  spawn_fails.is = config::script_step::type::fail;
+  plan.backends[0].script.insert(plan.backends[0].script.begin(), spawn_fails);
+  return plan;
+}
+
+} // namespace
+
+TEST_CASE("a task's path can be read in the log, each line with the same keys",
+          "[actors][node][log]") {
+  log_reader log{spdlog::level::debug};
+  plan_world w{with_a_retry()};
+  w.run_for(1s);
+  REQUIRE(w.result.has_value());
+  const std::string a = R"( run=RUN task="a b" phase=3 model=m attempt=)";
+  const std::string c = R"( run=RUN task=c phase=0 model="" attempt=)";
+  const std::string d = R"( run=RUN task=d phase=0 model="" attempt=)";
+  CHECK(log.text(w.result->run_id)
+        == "run_started run=RUN name=test tasks=3\n"
+           "task_accepted"
+             + a
+             + "0\n"
+               "task_accepted"
+             + c
+             + "0\n"
+               "attempt_started"
+             + a
+             + "1\n"
+               "attempt_started"
+             + c
+             + "1\n"
+               "attempt_ended"
+             + a
+             + "1 how=error backend=fine elapsed_ms=0 error=spawn "
+               "text=\"mock spawn\"\n"
+               "attempt_retried"
+             + a
+             + "1 delay_ms=500\n"
+               "attempt_ended"
+             + c
+             + "1 how=error backend=bad elapsed_ms=0 error=config "
+               "text=\"mock config\"\n"
+               "task_ended"
+             + c
+             + "1 status=error error=non_retryable text=\"backend error "
+               "(non-retryable): configuration error: mock config\"\n"
+               "task_ended"
+             + d
+             + "0 status=skipped error=need_failed text=\"not run: it needs c, "
+               "which ended error\"\n"
+               "attempt_started"
+             + a
+             + "2\n"
+               "attempt_ended"
+             + a
+             + "2 how=ok backend=fine elapsed_ms=10\n"
+               "task_ended"
+             + a
+             + "2 status=ok\n"
+               "run_ended run=RUN name=test cancelled=no not_ok=2 "
+               "elapsed_ms=510\n");
+}
+
+TEST_CASE("a task's path is not in the log of somebody who reads warnings",
+          "[actors][node][log]") {
+  log_reader log{spdlog::level::warn};
+  plan_world w{with_a_retry()};
+  w.run_for(1s);
+  CHECK(log.text("?").empty());
+}
