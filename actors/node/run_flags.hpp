@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/node/log_target.hpp"
 #include "core/base/time.hpp"
 
 #include <chrono>
@@ -17,6 +18,7 @@ struct run_flags {
   duration grace = std::chrono::seconds{5}; ///< From TERM to KILL.
   bool json = false;
   bool quiet = false;
+  log_flags log;
 };
 
 /// Runs a plan to its end, results on standard output, everything else on

@@ -1,5 +1,7 @@
 #include "actors/node/signals.hpp"
 
+#include "actors/node/exit_code.hpp"
+
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
@@ -23,6 +25,11 @@ sigset_t both() {
 }
 
 } // namespace
+
+void exit_on_interrupts() {
+  for (int number : {SIGINT, SIGTERM})
+    std::signal(number, [](int) { _exit(exit_interrupted); });
+}
 
 void block_interrupts() {
   const auto set = both();

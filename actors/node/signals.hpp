@@ -5,6 +5,11 @@
 
 namespace turnstile::node {
 
+/// Lets INT and TERM end the program with `exit_interrupted` until they are
+/// blocked. As the first process of a container it would not hear them, since
+/// the kernel spares that one all signals that it does not expect.
+void exit_on_interrupts();
+
 /// Blocks INT and TERM for this thread and all that it will start. Call it
 /// before any other thread begins.
 void block_interrupts();

@@ -3,7 +3,7 @@
 #include "actors/agent/agent_scheduler.hpp"
 #include "actors/node/plan_run.hpp"
 #include "actors/node/plan_task.hpp"
-#include "actors/node/render.hpp"
+#include "actors/node/progress_line.hpp"
 #include "actors/testing/still_world.hpp"
 #include "config/plan/load.hpp"
 #include "tests/catch.hpp"

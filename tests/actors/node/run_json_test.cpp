@@ -1,4 +1,4 @@
-#include "actors/node/render.hpp"
+#include "actors/node/run_json.hpp"
 
 #include "actors/node/json_text.hpp"
 #include "messages/json.hpp"
@@ -101,73 +101,4 @@ TEST_CASE("a run's JSON survives whatever backends say", "[actors][node]") {
   CHECK(whole["tasks"][0]["output"] == shown);
   CHECK(whole["tasks"][0]["error"]["text"] == "\x01\xEF\xBF\xBD\"\\");
   CHECK(to_json(run).find('\x1b') == std::string::npos);
-}
-
-TEST_CASE("a run's text has a line per group and what the last tasks said",
-          "[actors][node]") {
-  plan_world w{plan_of(R"(
-    {"name": "count", "prompt": "", "backend": "slow"},
-    {"name": "a long name", "prompt": "", "needs": ["count"]},
-    {"name": "bad", "prompt": "", "backend": "bad"})")};
-  w.run_for(1s);
-  REQUIRE(w.result.has_value());
-  w.result->run_id = "ID";
-  w.result->tokens.set_input(1200);
-  CHECK(to_text(*w.result, w.plan)
-        == "tasks         count      ok  not ok  attempts   busy\n"
-           "count             1       1       0         1   50 ms\n"
-           "a long name       1       1       0         1   10 ms\n"
-           "bad               1       0       1         1   0 ms\n"
-           "  bad: error: backend error (non-retryable): configuration error: "
-           "mock config\n"
-           "\n"
-           "a long name:\n"
-           "1\n"
-           "\n"
-           "run ID: failed in 60 ms; 3 committed, at most 2 at a time, 0 "
-           "requeued, 2 turns that submitted; tokens \xE2\x86\x91"
-           "1.2k \xE2\x86\x93"
-           "0\n");
-}
-
-TEST_CASE("a run's text names twenty failures and counts the rest",
-          "[actors][node]") {
-  config::plan plan;
-  plan.groups.emplace("g", config::task_group{0, 25});
-  run_result run;
-  for (int i = 0; i < 25; ++i) {
-    task_result task;
-    task.name = "g:" + std::to_string(i);
-    task.status = task_status::error;
-    task.why = failure{errc::exhausted, "line one\nline two"};
-    run.tasks.push_back(task);
-    plan.tasks.emplace_back().name = task.name;
-  }
-  const auto text = to_text(run, plan);
-  CHECK_THAT(text, Catch::Matchers::ContainsSubstring(
-                     "  g:19: error: line one line two\n"
-                     "  and 5 more; --json lists all\n"));
-}
-
-TEST_CASE("the progress line is never longer than it may be",
-          "[actors][node]") {
-  const run_progress progress{12, 3, 7, 1};
-  const auto whole =
-    "7/12 done, 3 with the scheduler, 2 waiting, 1 failed, 12 s"
-    + std::string{};
-  CHECK(progress_line(progress, 12s, 80) == whole);
-  CHECK(progress_line(progress, 12s, whole.size()) == whole);
-  CHECK(progress_line(progress, 12s, 9) == "7/12 done");
-  CHECK(progress_line(progress, 12s, 0).empty());
-}
-
-TEST_CASE("a line about a task is one line", "[actors][node]") {
-  task_result task;
-  task.name = "a";
-  task.status = task_status::error;
-  task.why = failure{errc::exhausted, "one\r\ntwo\x1b[31m\x7f"};
-  task.record.set_attempts(3);
-  task.record.set_elapsed_ns(duration{10s}.count());
-  CHECK(task_line({2, 0, 1, 1}, task)
-        == "[1/2] a error in 10 s, 3 attempts: one  two [31m ");
 }
