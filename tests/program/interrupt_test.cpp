@@ -106,3 +106,42 @@ TEST_CASE("turnstile that is killed takes its children with it", "[program]") {
   CHECK(turnstile.wait().code == -SIGKILL);
   CHECK(news.rest().empty());
 }
+
+TEST_CASE("turnstile that is the first process of a container obeys TERM",
+          "[program]") {
+  auto [prompt, grace] = GENERATE(table<std::string, std::string>({
+    {"kill -TERM 1; exec sleep 600", "1h"},
+    {"trap '' TERM; kill -TERM 1; sleep 600 & wait; wait", "10ms"},
+    {"setsid sleep 600 & kill -TERM 1; exec sleep 600", "1h"},
+  }));
+  plan_folder f{busy("echo up >&9; " + prompt)};
+  news_pipe news{f.path()};
+  const auto how =
+    program::shell(f.path(),
+                   "unshare --fork --pid --mount-proc true || exit 77;"
+                   "exec unshare --fork --pid --mount-proc "
+                   "\"$turnstile\" run plan.json --json --grace "
+                     + grace)
+      .wait();
+  if (how.code == 77) {
+    WARN("not checked: this needs the right to make a PID namespace");
+    return;
+  }
+  CHECK(how.code == 5);
+  CHECK(ends(how) == all_cancelled);
+  CHECK(news.rest() == "up\n");
+}
+
+TEST_CASE("turnstile that is interrupted before it has read its plan runs "
+          "nothing",
+          "[program]") {
+  plan_folder f{"{}"};
+  REQUIRE(mkfifo((f.path() / "pipe").c_str(), 0600) == 0);
+  program turnstile{f.path(), {"run", "pipe"}};
+  // It opens the pipe to read its plan: then it is there, and waits.
+  const int plan = open((f.path() / "pipe").c_str(), O_WRONLY | O_CLOEXEC);
+  REQUIRE(plan >= 0);
+  turnstile.signal(SIGTERM);
+  CHECK(turnstile.wait().code == 5);
+  close(plan);
+}

@@ -8,6 +8,8 @@
 #include <chrono>
 #include <csignal>
 #include <fcntl.h>
+#include <fstream>
+#include <iterator>
 #include <poll.h>
 #include <string>
 #include <string_view>
@@ -48,6 +50,13 @@ inline bool read_some(int fd, std::string& into) {
   return count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
+/// Returns all that is in a file.
+inline std::string content_of(const std::filesystem::path& file) {
+  std::ifstream stream{file, std::ios::binary};
+  REQUIRE(stream.good());
+  return {std::istreambuf_iterator<char>{stream}, {}};
+}
+
 /// How a program ended.
 struct ending {
   int code = -1; ///< Minus the signal's number if one ended it.
@@ -60,8 +69,22 @@ struct ending {
 class program {
 public:
   program(const std::filesystem::path& folder, std::vector<std::string> words,
-          const char* out_file = nullptr) {
-    words.insert(words.begin(), TURNSTILE_PROGRAM);
+          const char* out_file = nullptr)
+    : program(folder, TURNSTILE_PROGRAM, std::move(words), out_file) {}
+
+  /// A shell that runs this script, in which `$turnstile` is the program.
+  static program shell(const std::filesystem::path& folder,
+                       const std::string& script) {
+    return {folder,
+            "/bin/bash",
+            {"-c", "turnstile=$1; " + script, "bash", TURNSTILE_PROGRAM},
+            nullptr};
+  }
+
+private:
+  program(const std::filesystem::path& folder, const char* file,
+          std::vector<std::string> words, const char* out_file) {
+    words.insert(words.begin(), file);
     std::vector<char*> argv;
     for (auto& word : words)
       argv.push_back(word.data());
@@ -77,7 +100,7 @@ public:
       const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
       if (dup2(nothing, 0) == 0 && dup2(out[1], 1) == 1 && dup2(err[1], 2) == 2
           && chdir(folder.c_str()) == 0)
-        execv(TURNSTILE_PROGRAM, argv.data());
+        execv(file, argv.data());
       _exit(127);
     }
     close(out[1]);
@@ -87,6 +110,7 @@ public:
     end_ = static_cast<int>(syscall(SYS_pidfd_open, pid_, 0));
   }
 
+public:
   program(const program&) = delete;
 
   ~program() {

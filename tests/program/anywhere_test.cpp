@@ -1,0 +1,100 @@
+#include "tests/program/program.hpp"
+
+#include <nlohmann/json.hpp>
+
+using namespace program_tests;
+using Catch::Matchers::ContainsSubstring;
+using json = nlohmann::json;
+
+// Places in which a program finds less than it is used to.
+
+namespace {
+
+const auto hello = shell_plan(R"({"name": "a", "prompt": "echo hello"})");
+
+} // namespace
+
+TEST_CASE("turnstile survives a reader that goes away, and says so",
+          "[program]") {
+  // The task ends when the reader has closed the pipe.
+  plan_folder f{shell_plan(R"({"name": "a", "prompt": "cat gone; echo x"})")};
+  REQUIRE(mkfifo((f.path() / "gone").c_str(), 0600) == 0);
+  const auto how =
+    program::shell(f.path(), R"("$turnstile" run plan.json --quiet |
+                               { exec <&-; echo >gone; }
+                             echo "${PIPESTATUS[0]}")")
+      .wait();
+  CHECK(how.out == "1\n");
+  CHECK(how.err == "turnstile: cannot write the results: Broken pipe\n");
+}
+
+TEST_CASE("turnstile's children still die when their reader goes away",
+          "[program]") {
+  plan_folder f{shell_plan(R"({"name": "a",
+                              "prompt": "kill -PIPE $$; echo survived"})",
+                           R"("seed": 1,)")};
+  const auto how = f.run({"--json"});
+  CHECK(how.code == 1);
+  CHECK_THAT(how.out, !ContainsSubstring("survived"));
+}
+
+TEST_CASE("turnstile runs with standard streams that are closed", "[program]") {
+  auto [closed, code] = GENERATE(table<std::string, int>({
+    {"<&-", 0},
+    {"2>&-", 0},
+    {"<&- 2>&-", 0},
+    {">&-", 1}, // nobody got the results
+    {"<&- >&-", 1},
+    {"<&- >&- 2>&-", 1},
+  }));
+  INFO(closed);
+  plan_folder f{hello};
+  const auto how = program::shell(f.path(), "exec \"$turnstile\" run plan.json "
+                                            "--log-level info --log-file log "
+                                              + closed)
+                     .wait();
+  CHECK(how.code == code);
+  CHECK(how.out.empty() == (code == 1));
+  if (code == 1 && closed.find("2>") == closed.npos)
+    CHECK_THAT(how.err, ContainsSubstring("write the results: Bad file"));
+  // What was meant for a closed stream went nowhere else.
+  const auto log = content_of(f.path() / "log");
+  CHECK_THAT(log, ContainsSubstring(" run_ended "));
+  CHECK_THAT(log, !ContainsSubstring("hello"));
+  CHECK_THAT(log, !ContainsSubstring("[1/1]"));
+}
+
+TEST_CASE("turnstile runs without HOME, and without any environment",
+          "[program]") {
+  const auto environment = GENERATE("-u HOME", "-i PATH=\"$PATH\"", "-i");
+  INFO(environment);
+  plan_folder f{hello};
+  const auto how =
+    program::shell(f.path(), "exec env " + std::string{environment}
+                               + " \"$turnstile\" run plan.json "
+                                 "--json")
+      .wait();
+  CHECK(how.code == 0);
+  CHECK(json::parse(how.out)["tasks"][0]["output"] == "hello");
+}
+
+TEST_CASE("turnstile writes nothing into its folder", "[program]") {
+  plan_folder f{hello};
+  using std::filesystem::perms;
+  std::filesystem::permissions(f.path(), perms::owner_read | perms::owner_exec);
+  const auto how = f.run({"--journal", "journal.db"});
+  std::filesystem::permissions(f.path(), perms::owner_all);
+  CHECK(how.code == 0);
+  const std::filesystem::directory_iterator files{f.path()};
+  CHECK(std::distance(begin(files), end(files)) == 1);
+}
+
+TEST_CASE("turnstile says once that it keeps no journal yet", "[program]") {
+  plan_folder f{hello};
+  const auto how = f.run({"--journal", "journal.db"});
+  CHECK(how.code == 0);
+  CHECK_THAT(how.err, Catch::Matchers::StartsWith(
+                        "turnstile: --journal: nothing is kept yet"));
+  CHECK(how.err.find("--journal", 20) == how.err.npos);
+  CHECK(f.run({"--journal", "journal.db", "--quiet"}).err.empty());
+}
