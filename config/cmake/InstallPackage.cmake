@@ -21,7 +21,8 @@ install(DIRECTORY core messages actors config
   DESTINATION ${TURNSTILE_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.hpp" PATTERN "*.proto"
   PATTERN "actors/node" EXCLUDE
-  PATTERN "config/cmake" EXCLUDE PATTERN "config/packages" EXCLUDE)
+  PATTERN "config/cmake" EXCLUDE PATTERN "config/packages" EXCLUDE
+  PATTERN "config/shell" EXCLUDE)
 install(DIRECTORY ${TURNSTILE_GENERATED_DIR}/messages
   DESTINATION ${TURNSTILE_INCLUDEDIR} OPTIONAL
   FILES_MATCHING PATTERN "*.pb.h")
