@@ -190,6 +190,13 @@ std::string agent_program::backend_of(const work_message& task) {
   return task.backend();
 }
 
+status agent_program::describe(const work_message& task,
+                               std::vector<std::uint32_t>& words) {
+  words.insert(words.end(), {task.phase_id(), task.agent_seq(),
+                             static_cast<std::uint32_t>(task.prompt().size())});
+  return {};
+}
+
 std::optional<duration>
 agent_program::attempt_timeout(const work_message& task) {
   // Asked once for each attempt, when it starts.

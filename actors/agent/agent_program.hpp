@@ -6,8 +6,10 @@
 #include "messages/agent.pb.h"
 #include "messages/run.pb.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace turnstile {
 
@@ -69,6 +71,10 @@ struct agent_program {
   static status admit(terms_type& terms, const work_message& task);
   static void admitted(terms_type& terms, const work_message& task);
   static std::string backend_of(const work_message& task);
+
+  /// What ranks compare: what does not change from attempt to attempt.
+  static status describe(const work_message& task,
+                         std::vector<std::uint32_t>& words);
   static std::optional<duration> attempt_timeout(const work_message& task);
 
   /// Another attempt after a pause, or the task's record. Never a failure of
