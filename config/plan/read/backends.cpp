@@ -3,6 +3,7 @@
 #include "config/plan/json/reads.hpp"
 #include "config/plan/json/record.hpp"
 #include "config/plan/read/environment.hpp"
+#include "config/plan/read/known_keys.hpp"
 #include "config/plan/read/not_built.hpp"
 #include "config/plan/read/script.hpp"
 #include "config/plan/text/quote.hpp"
@@ -18,9 +19,6 @@ namespace turnstile::config {
 namespace {
 
 using type = backend_settings::type;
-
-constexpr auto backend_keys = std::to_array<std::string_view>(
-  {"kind", "default", "concurrency", "command", "max_output", "env", "script"});
 
 constexpr auto backend_types =
   std::to_array<std::pair<std::string_view, type>>({

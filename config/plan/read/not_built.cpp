@@ -7,13 +7,6 @@ namespace turnstile::config {
 
 namespace {
 
-struct unbuilt_key {
-  std::string_view kind;
-  std::string_view key;
-  std::string_view harmless; // A value that asks for nothing, as written.
-  std::string_view lacking;
-};
-
 // Build the feature, remove the row: the key is read and checked already.
 constexpr auto unbuilt = std::to_array<unbuilt_key>({
   {"plan", "deadline", "", "runs have no deadline"},
@@ -30,6 +23,10 @@ constexpr auto unbuilt = std::to_array<unbuilt_key>({
 });
 
 } // namespace
+
+std::span<const unbuilt_key> unbuilt_keys() {
+  return unbuilt;
+}
 
 void refuse_unbuilt(const record& object, std::string_view kind) {
   for (const auto& row : unbuilt) {

@@ -2,6 +2,7 @@
 
 #include "config/plan/json/reads.hpp"
 #include "config/plan/json/record.hpp"
+#include "config/plan/read/known_keys.hpp"
 
 #include <array>
 #include <utility>
@@ -11,9 +12,6 @@ namespace turnstile::config {
 namespace {
 
 using kind = backend_error_kind;
-
-constexpr auto step_keys =
-  std::to_array<std::string_view>({"ok", "fail", "hang", "delay"});
 
 constexpr auto kinds =
   std::to_array<kind>({kind::spawn, kind::timeout, kind::protocol,

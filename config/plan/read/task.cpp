@@ -3,27 +3,14 @@
 #include "config/plan/json/reads.hpp"
 #include "config/plan/json/record.hpp"
 #include "config/plan/read/environment.hpp"
+#include "config/plan/read/known_keys.hpp"
 #include "config/plan/read/not_built.hpp"
 
-#include <array>
 #include <utility>
 
 namespace turnstile::config {
 
 namespace {
-
-constexpr auto task_keys = std::to_array<std::string_view>({
-  "name",          "prompt",   "prompt_file", "each",   "needs",
-  "backend",       "phase",    "workdir",     "env",    "attempt_timeout",
-  "idle_timeout",  "deadline", "weight",      "tenant", "model",
-  "output_schema", "role",     "description", "thread", "allowlist",
-  "mcp",
-});
-
-constexpr auto policy_keys = std::to_array<std::string_view>(
-  {"accept_edits", "allow_commands", "allow_mcp", "deny"});
-
-constexpr auto endpoint_keys = std::to_array<std::string_view>({"name", "url"});
 
 using string_reader = std::optional<std::string>(const field&);
 

@@ -3,6 +3,7 @@
 #include "config/plan/json/reads.hpp"
 #include "config/plan/json/record.hpp"
 #include "config/plan/read/backends.hpp"
+#include "config/plan/read/known_keys.hpp"
 #include "config/plan/read/not_built.hpp"
 #include "config/plan/read/tasks.hpp"
 #include "config/plan/text/utf8.hpp"
@@ -14,14 +15,6 @@
 namespace turnstile::config {
 
 namespace {
-
-constexpr auto plan_keys = std::to_array<std::string_view>(
-  {"run", "quota", "concurrency", "deadline", "retry", "seed", "memo",
-   "backends", "tasks"});
-
-constexpr auto retry_keys = std::to_array<std::string_view>(
-  {"max_retries", "initial_backoff", "multiplier", "max_backoff", "jitter",
-   "schema_retry_max"});
 
 constexpr auto jitter_modes =
   std::to_array<std::pair<std::string_view, jitter_mode>>({
@@ -64,6 +57,8 @@ plan read_whole_plan(const field& root, const std::filesystem::path& folder) {
   object.read("retry", made.retry, read_retry);
   object.read("seed", made.seed, read_number<std::uint64_t>, std::uint64_t{0});
   object.read("memo", made.memo, read_boolean);
+  if (const auto schema = object.find("$schema"))
+    (void)read_string(*schema);
   if (const auto backends = object.require("backends"))
     made.backends = read_backends(*backends);
   if (const auto tasks = object.require("tasks"))
