@@ -19,7 +19,10 @@ inline constexpr std::size_t max_needs = 1'000'000;
 /// Bytes of one prompt file.
 inline constexpr std::size_t max_prompt_file_bytes = std::size_t{256} << 20;
 
-/// Bytes in the strings of all tasks together.
+/// Bytes in the strings of all tasks together. What a string is kept in counts
+/// too, so that a crowd of empty ones is bounded as well.
 inline constexpr std::size_t max_task_bytes = std::size_t{1} << 30;
+
+inline constexpr std::size_t bytes_beside_a_string = 64;
 
 } // namespace turnstile::config

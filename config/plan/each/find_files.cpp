@@ -1,5 +1,6 @@
 #include "config/plan/each/find_files.hpp"
 
+#include "config/plan/byte_size.hpp"
 #include "config/plan/each/segment_pattern.hpp"
 #include "config/plan/text/quote.hpp"
 
@@ -16,6 +17,11 @@ namespace fs = std::filesystem;
 // Places in the pattern where a path may stand, lowest first.
 using positions = std::vector<std::size_t>;
 
+// Beyond these a pattern is refused: what asks for more is a mistake, or wants
+// to keep us busy.
+constexpr std::size_t max_pattern_bytes = 4096; // As long as a path may be.
+constexpr std::size_t max_segments = 64;
+
 // A pattern in two halves: names that are taken as they are, so that `..` and
 // folders without read permission work, and segments to look for below them.
 struct file_pattern {
@@ -24,6 +30,9 @@ struct file_pattern {
 };
 
 result<file_pattern> parse_pattern(std::string_view text) {
+  if (text.size() > max_pattern_bytes)
+    return fail(errc::invalid_plan, "expected a pattern of at most "
+                                      + render_byte_size(max_pattern_bytes));
   file_pattern pattern;
   if (text.starts_with('/'))
     pattern.start = "/";
@@ -45,6 +54,10 @@ result<file_pattern> parse_pattern(std::string_view text) {
                                         + in_quotes(segment)
                                         + " after a wildcard or at its end");
     pattern.segments.push_back(*std::move(parsed));
+    if (pattern.segments.size() > max_segments)
+      return fail(errc::invalid_plan, in_quotes(text) + " has more than "
+                                        + std::to_string(max_segments)
+                                        + " segments from its first wildcard");
   }
   if (pattern.segments.empty() || text.ends_with('/'))
     return fail(errc::invalid_plan,
@@ -55,8 +68,9 @@ result<file_pattern> parse_pattern(std::string_view text) {
 class file_search {
 public:
   file_search(file_pattern pattern, const fs::path& folder,
-              std::size_t max_files)
-    : pattern_(std::move(pattern)), folder_(folder), max_files_(max_files) {}
+              std::size_t max_files, std::size_t max_entries)
+    : pattern_(std::move(pattern)), folder_(folder), max_files_(max_files),
+      max_entries_(max_entries) {}
 
   // Every folder is visited once, with all places in the pattern that its path
   // can have: so no file is found twice, however many `**` there are.
@@ -118,6 +132,10 @@ private:
     auto entry = fs::directory_iterator{folder_ / path, error};
     for (; !error && entry != fs::directory_iterator{};
          entry.increment(error)) {
+      if (++entries_ > max_entries_)
+        return fail(errc::invalid_plan, "more than "
+                                          + std::to_string(max_entries_)
+                                          + " files and folders to look at");
       const auto name = entry->path().filename().string();
       std::error_code gone; // A link to nowhere is neither file nor folder.
       if (entry->is_directory(gone)) {
@@ -141,6 +159,8 @@ private:
   file_pattern pattern_;
   const fs::path& folder_;
   std::size_t max_files_;
+  std::size_t max_entries_;
+  std::size_t entries_ = 0;
   std::vector<std::pair<std::string, positions>> waiting_;
   std::vector<std::string> found_;
 };
@@ -149,11 +169,13 @@ private:
 
 result<std::vector<std::string>> find_files(std::string_view pattern,
                                             const fs::path& folder,
-                                            std::size_t max_files) {
+                                            std::size_t max_files,
+                                            std::size_t max_entries) {
   auto parsed = parse_pattern(pattern);
   if (!parsed)
     return fail(std::move(parsed.error()));
-  auto found = file_search{*std::move(parsed), folder, max_files}.run();
+  auto found =
+    file_search{*std::move(parsed), folder, max_files, max_entries}.run();
   if (found && found->empty())
     return fail(errc::invalid_plan, "no file matches " + in_quotes(pattern));
   return found;

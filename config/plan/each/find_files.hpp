@@ -18,10 +18,11 @@ namespace turnstile::config {
 /// folders are followed where a segment names or matches them, but `**` does
 /// not enter them, so a loop of links is walked once at most.
 ///
-/// Fails if the pattern is wrong, a folder cannot be read, nothing matches or
-/// more than `max_files` do.
-result<std::vector<std::string>> find_files(std::string_view pattern,
-                                            const std::filesystem::path& folder,
-                                            std::size_t max_files);
+/// Fails if the pattern is wrong or longer than a path can be, a folder cannot
+/// be read, nothing matches, more than `max_files` do, or there are more than
+/// `max_entries` files and folders to look at.
+result<std::vector<std::string>>
+find_files(std::string_view pattern, const std::filesystem::path& folder,
+           std::size_t max_files, std::size_t max_entries = 2'000'000);
 
 } // namespace turnstile::config

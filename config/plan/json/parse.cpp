@@ -51,10 +51,11 @@ private:
 };
 
 // What no JSON text may hold, whatever its grammar: the parser would take a
-// NUL for the end and not look at the rest.
+// NUL for the end and not look at the rest, and leave out a byte order mark.
 bool complain_about_bytes(complaints& wrong) {
   const auto text = wrong.source().text;
   const auto skipped = wrong.source().skipped;
+  constexpr std::string_view mark = "\xef\xbb\xbf";
   const auto complain = [&](std::size_t at, const std::string& why) {
     wrong.add(at, "byte " + std::to_string(at + skipped) + " of the file is "
                     + why);
@@ -62,6 +63,8 @@ bool complain_about_bytes(complaints& wrong) {
   };
   if (const auto at = find_invalid_utf8(text))
     return complain(*at, "not UTF-8: " + in_quotes(text.substr(*at, 1)));
+  if (text.starts_with(mark))
+    return complain(0, "a second byte order mark");
   if (const auto at = text.find('\0'); at != text.npos)
     return complain(at, "NUL, which no JSON has");
   return false;

@@ -14,9 +14,6 @@ namespace {
 // `[json.exception...] parse error at ...: syntax error while parsing value -
 // REASON; last read: '...'; expected ...`.
 std::string reason_of(const nlohmann::detail::exception& why) {
-  constexpr int number_overflow = 406;
-  if (why.id == number_overflow)
-    return "the number is too large";
   std::string_view reason = why.what();
   if (const auto dash = reason.find(" - "); dash != reason.npos)
     reason.remove_prefix(dash + 3);
@@ -113,11 +110,18 @@ bool tree_builder::key(string_t& name) {
   const auto [known, is_new] =
     object.keys.emplace(object.key, object.key_begin);
   if (!is_new)
-    wrong_.add(object.key_begin,
-               path() + ": the key " + in_quotes(object.key)
-                 + " appears twice; the first is at "
-                 + wrong_.source().line_and_column_of(known->second));
+    complain_about_twin(known->second);
   return true;
+}
+
+// There may be a million of them, and to tell a line all before it is read.
+void tree_builder::complain_about_twin(std::uint32_t first) {
+  const auto begin = open_.back().key_begin;
+  wrong_.add(begin, wrong_.hear(begin)
+                      ? path() + ": the key " + in_quotes(open_.back().key)
+                          + " appears twice; the first is at "
+                          + wrong_.source().line_and_column_of(first)
+                      : std::string{});
 }
 
 bool tree_builder::add(json_value value) {
@@ -149,6 +153,12 @@ std::string tree_builder::path() const {
 bool tree_builder::parse_error(std::size_t position,
                                const std::string& last_token,
                                const nlohmann::detail::exception& why) {
+  constexpr int number_overflow = 406;
+  if (why.id == number_overflow) {
+    wrong_.add(begin_of_token(), (open_.empty() ? "" : path() + ": ")
+                                   + "the number is too large");
+    return false;
+  }
   const auto reason = reason_of(why);
   const auto text = wrong_.source().text;
   const bool is_whole_token = reason.find(": unexpected") != reason.npos;

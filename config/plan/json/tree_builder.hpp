@@ -60,6 +60,7 @@ private:
   bool open(json_value::type type);
   bool close();
   bool add(json_value value);
+  void complain_about_twin(std::uint32_t first);
   [[nodiscard]] std::string path() const;
 
   complaints& wrong_;

@@ -9,10 +9,13 @@ namespace turnstile::config {
 
 namespace {
 
+// Whether `key` can stand in a path as it is; quotes cut what is too long.
 bool is_bare(std::string_view key) {
+  constexpr std::size_t max_characters = 60;
   constexpr std::string_view allowed =
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-  return !key.empty() && key.find_first_not_of(allowed) == key.npos;
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-$";
+  return !key.empty() && key.size() <= max_characters
+         && key.find_first_not_of(allowed) == key.npos;
 }
 
 } // namespace

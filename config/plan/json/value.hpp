@@ -43,7 +43,7 @@ struct json_value {
 std::string compact_json(std::string_view json);
 
 /// Extends `path` by a member or an element: `tasks[3].prompt`. A key that
-/// would be hard to read there is quoted: `env["a b"]`.
+/// would be hard to read there is quoted, and cut if it is long: `env["a b"]`.
 std::string member_path(std::string_view path, std::string_view key);
 std::string element_path(std::string_view path, std::size_t index);
 

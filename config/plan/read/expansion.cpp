@@ -24,13 +24,6 @@ std::string resolved(const std::filesystem::path& folder,
   return text;
 }
 
-std::size_t bytes_of(const prompt& pieces) {
-  std::size_t bytes = 0;
-  for (const auto& piece : pieces)
-    bytes += piece.text.size();
-  return bytes;
-}
-
 } // namespace
 
 expansion::expansion(const std::filesystem::path& folder,
@@ -63,6 +56,7 @@ void expansion::add_task(const task_draft& draft, std::string name,
                          const matched_file& file) {
   if (full_)
     return;
+  has_room_for(name.size());
   auto& [owner, task, wanted] =
     tasks_.emplace_back(expanded_task{&draft, draft.fixed, {}});
   task.name = std::move(name);
@@ -78,10 +72,9 @@ void expansion::add_task(const task_draft& draft, std::string name,
   if (draft.prompt && draft.prompt_is_file) {
     bind_prompt_file(*draft.prompt, file, draft.each.has_value(), task);
   } else if (draft.prompt) {
-    task.prompt = bind_prompt(draft.prompt->text, file);
-    count(bytes_of(task.prompt));
+    task.prompt = bind_prompt_text(draft.prompt->text, file);
   }
-  count(task.output_schema ? task.output_schema->size() : 0);
+  has_room_for(task.output_schema ? task.output_schema->size() : 0);
   stop_if_full(draft);
 }
 
@@ -90,7 +83,8 @@ void expansion::bind_options(const task_draft& draft, const matched_file& file,
   for (const auto& [target, text] : draft.options) {
     task.*target = bind(text, file);
     const auto& name = *(task.*target);
-    if (target == &task_settings::backend && !backends_.empty()
+    if (target == &task_settings::backend && has_room_for(0)
+        && !backends_.empty()
         && std::find(backends_.begin(), backends_.end(), name)
              == backends_.end())
       text.where.complain("unknown backend " + in_quotes(name)
@@ -115,7 +109,6 @@ void expansion::bind_prompt_file(const placed_text& name,
     last_file_ = path;
     last_content_ = *std::move(content);
   }
-  count(last_content_.size());
   const source_text source{path, last_content_};
   const auto complain = [&](std::size_t at, const std::string& sentence) {
     name.where.complain(source.place_of(at) + ": " + sentence);
@@ -129,13 +122,24 @@ void expansion::bind_prompt_file(const placed_text& name,
   for (const auto& fault : faults)
     complain(fault.begin, fault.sentence);
   if (faults.empty())
-    task.prompt = bind_prompt(text, file);
+    task.prompt = bind_prompt_text(text, file);
 }
 
 std::string expansion::bind(const placed_text& text, const matched_file& file) {
-  auto bound = bind_text(text.text, file);
-  count(bound.size());
-  return bound;
+  return has_room_for(bound_bytes(text.text, file)) ? bind_text(text.text, file)
+                                                    : std::string{};
+}
+
+prompt expansion::bind_prompt_text(const task_text& text,
+                                   const matched_file& file) {
+  return has_room_for(bound_bytes(text, file), text.size())
+           ? bind_prompt(text, file)
+           : prompt{};
+}
+
+bool expansion::has_room_for(std::size_t bytes, std::size_t strings) {
+  bytes_ += bytes + strings * bytes_beside_a_string;
+  return bytes_ <= max_task_bytes;
 }
 
 void expansion::stop_if_full(const task_draft& draft) {

@@ -53,8 +53,10 @@ private:
                     task_settings& task);
   void bind_prompt_file(const placed_text& name, const matched_file& file,
                         bool has_each, task_settings& task);
+  // These give nothing once there is no room: the plan is refused anyway.
   std::string bind(const placed_text& text, const matched_file& file);
-  void count(std::size_t bytes) { bytes_ += bytes; }
+  prompt bind_prompt_text(const task_text& text, const matched_file& file);
+  bool has_room_for(std::size_t bytes, std::size_t strings = 1);
   void stop_if_full(const task_draft& draft);
 
   const std::filesystem::path& folder_;

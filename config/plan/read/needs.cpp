@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 
 namespace turnstile::config {
 
@@ -16,16 +17,21 @@ namespace {
 constexpr std::size_t max_cycles = complaints::max_kept + 1;
 constexpr std::size_t max_names_of_a_cycle = 12;
 
+std::string shortened(const std::string& name) {
+  constexpr std::size_t max_bytes = 240;
+  return name.size() > max_bytes ? in_quotes(name) : name;
+}
+
 // Renders a cycle as `a -> b -> a`.
 template <class NameOf>
 std::string told(const std::vector<std::size_t>& cycle, NameOf name_of) {
   std::string out = "the needs form a cycle: ";
   const auto shown = std::min(cycle.size(), max_names_of_a_cycle);
   for (std::size_t i = 0; i < shown; ++i)
-    out.append(name_of(cycle[i])).append(" -> ");
+    out.append(shortened(name_of(cycle[i]))).append(" -> ");
   if (cycle.size() > shown)
     out += std::to_string(cycle.size() - shown) + " more -> ";
-  return out.append(name_of(cycle.front()));
+  return out.append(shortened(name_of(cycle.front())));
 }
 
 // Complains about entries that need each other. Most cycles are seen here
@@ -54,11 +60,15 @@ void complain_about_cycles_of(const std::vector<expanded_task>& tasks,
       told(cycle, [&](auto i) { return tasks[i].task.name; }));
 }
 
-// Returns the places of the tasks that `one` needs, in order, each once.
+// Returns the places of the tasks that `one` needs, in order, each once. What
+// is named again and again is looked at once: it may stand for many.
 std::vector<std::size_t> needs_of(const expanded_task& one,
                                   const task_index& index) {
   std::vector<std::size_t> places;
+  std::unordered_set<std::string_view> names;
   for (const auto& [name, where] : one.wanted) {
+    if (!names.insert(name).second)
+      continue;
     const auto meant = index.find(name);
     if (!meant) {
       where->complain("no task is called " + in_quotes(name)

@@ -19,8 +19,8 @@ struct unbuilt_key {
 std::span<const unbuilt_key> unbuilt_keys();
 
 /// Refuses what the plan format has but this version cannot do: every member of
-/// `object` that the table lists under `kind`. Call it after reading the object:
-/// a member that is wrong anyway gets no second complaint.
+/// `object` that the table lists under `kind`. Call it after reading the
+/// object: a member that is wrong anyway gets no second complaint.
 void refuse_unbuilt(const record& object, std::string_view kind);
 
 } // namespace turnstile::config

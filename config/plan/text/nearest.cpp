@@ -43,6 +43,8 @@ std::size_t difference(std::size_t a, std::size_t b) {
 
 std::optional<std::string_view>
 nearest_word(std::string_view word, std::span<const std::string_view> known) {
+  if (word.size() > 4 * max_characters)
+    return std::nullopt;
   const auto wrong = characters_of(word);
   if (wrong.size() > max_characters)
     return std::nullopt;

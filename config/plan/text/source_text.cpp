@@ -23,7 +23,7 @@ std::string source_text::line_and_column_of(std::size_t offset) const {
   const auto line =
     newline == before.npos ? before : before.substr(newline + 1);
   return std::to_string(lines + 1) + ':'
-         + std::to_string(characters_of(line).size() + 1);
+         + std::to_string(count_characters(line) + 1);
 }
 
 } // namespace turnstile::config

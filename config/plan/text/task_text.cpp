@@ -141,6 +141,15 @@ matched_file matched_file::of(std::string path) {
   return {std::move(path), std::move(copy)};
 }
 
+std::size_t bound_bytes(const task_text& text, const matched_file& file) {
+  std::size_t bytes = 0;
+  for (const auto& piece : text)
+    bytes += piece.is == type::path   ? file.path.size()
+             : piece.is == type::stem ? file.stem.size()
+                                      : piece.text.size();
+  return bytes;
+}
+
 prompt bind_prompt(const task_text& text, const matched_file& file) {
   using piece_type = prompt_piece::type;
   prompt out;

@@ -57,6 +57,10 @@ struct matched_file {
   static matched_file of(std::string path);
 };
 
+/// How many bytes the text has with `file` in it, so that this is known before
+/// there are too many.
+std::size_t bound_bytes(const task_text& text, const matched_file& file);
+
 /// Puts `file` in for `{{path}}` and `{{stem}}`. The text must have no faults;
 /// without an `each`, any file will do.
 prompt bind_prompt(const task_text& text, const matched_file& file);

@@ -47,6 +47,13 @@ std::u32string characters_of(std::string_view text) {
   return all;
 }
 
+std::size_t count_characters(std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < text.size(); ++count)
+    at += character_at(text, at).bytes;
+  return count;
+}
+
 bool is_plain_name(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const auto next = character_at(text, at);

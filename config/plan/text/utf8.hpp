@@ -26,6 +26,9 @@ std::optional<std::size_t> find_invalid_utf8(std::string_view text);
 /// Returns all characters of `text`, so that they can be counted and compared.
 std::u32string characters_of(std::string_view text);
 
+/// Returns how many characters `text` has.
+std::size_t count_characters(std::string_view text);
+
 /// Returns whether `text` is a name for people and terminals: not empty, valid
 /// UTF-8 and without control characters.
 bool is_plain_name(std::string_view text);

@@ -79,6 +79,7 @@ TEST_CASE("a search that cannot succeed says why", "[config][plan]") {
     {"*.zig", "no file matches \"*.zig\""},
     {"src/broken.cpp", "no file matches \"src/broken.cpp\""},
     {"src/folder.cpp", "no file matches \"src/folder.cpp\""},
+    {std::string(4097, '*'), "expected a pattern of at most 4KiB"},
     {"srk/*.cpp", "cannot read the folder \"srk/\": No such file or directory"},
     {"main.cpp/*", "cannot read the folder \"main.cpp/\": Not a directory"},
     {"src/[a.cpp", "\"[a.cpp\" has a \"[\" without \"]\""},
@@ -96,4 +97,23 @@ TEST_CASE("a search that cannot succeed says why", "[config][plan]") {
 TEST_CASE("a search gives up when too many files match", "[config][plan]") {
   CHECK(tree{}.found("src/?.cpp", "", 2) == "src/a.cpp|src/b.cpp|");
   CHECK(tree{}.found("src/?.cpp", "", 1) == "more than 1 files match");
+}
+
+TEST_CASE("a search does not go on and on", "[config][plan]") {
+  const scratch_folder folder;
+  for (int i = 0; i < 100; ++i)
+    fs::create_directory_symlink(".", folder.path() / std::to_string(i));
+  const auto refusal = [&](std::string_view pattern) {
+    const auto files = find_files(pattern, folder.path(), 100, 9'000);
+    return files ? "found" : files.error().detail;
+  };
+  CHECK(refusal("*/*/*/*/*/x")
+        == "more than 9000 files and folders to look "
+           "at");
+  std::string long_way;
+  for (int i = 0; i < 65; ++i)
+    long_way += "*/";
+  CHECK(refusal(long_way + 'x')
+        == "\"" + long_way.substr(0, 60)
+             + "...\" has more than 64 segments from its first wildcard");
 }

@@ -4,6 +4,7 @@
 
 using namespace turnstile;
 using namespace turnstile::config;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -87,7 +88,8 @@ TEST_CASE("what is not JSON is shown where it begins", "[config][plan]") {
                  "U+000A (LF) must be escaped to \\u000A or \\n"},
     {"[\"\\ud800\"]", "f:1:9: not valid JSON: invalid string: surrogate "
                       "U+D800..U+DBFF must be followed by U+DC00..U+DFFF"},
-    {"[1e999]", "f:1:6: the number is too large"},
+    {"1e999", "f:1:1: the number is too large"},
+    {"{\"a\": [0,\n -1e999 ]}", "f:2:2: a[1]: the number is too large"},
   }));
   CAPTURE(text);
   CHECK(complaints_of(text) == sentence);
@@ -103,6 +105,8 @@ TEST_CASE("bytes that no JSON has are named by their offset",
     {"\xff\xfe{", "f:1:1: byte 0 of the file is not UTF-8: \"\\xFF\""},
     {std::string{"{}\0{", 4},
      "f:1:3: byte 2 of the file is NUL, which no JSON has"},
+    {"\xef\xbb\xbf\xef\xbb\xbf{}",
+     "f:1:1: byte 3 of the file is a second byte order mark"},
   }));
   CHECK(complaints_of(text) == sentence);
 }
@@ -121,6 +125,16 @@ TEST_CASE("a key that appears twice is shown with its first place",
            "f:3:2: a: the key \"a\" appears twice; the first is at 1:2");
   complaints wrong{source_text::of("f", R"({"a": 1, "a": 2})")};
   CHECK(parse_json(wrong).has_value());
+}
+
+TEST_CASE("a key that appears again and again costs no more than others",
+          "[config][plan]") {
+  std::string text = R"({"long": ")" + std::string(400'000, 'x') + "\"";
+  for (int i = 0; i < 200'000; ++i) // To tell a line all before it is read.
+    text += R"(,"a":1)";
+  CHECK_THAT(complaints_of(text + '}'),
+             ContainsSubstring("the key \"a\" appears twice")
+               && ContainsSubstring("and more than 180 more"));
 }
 
 TEST_CASE("depth and number of values are bounded", "[config][plan]") {
@@ -149,4 +163,6 @@ TEST_CASE("a path quotes the keys that would be hard to read in it",
   CHECK(member_path("tasks[3]", "env") == "tasks[3].env");
   CHECK(member_path("env", "a.b") == "env[\"a.b\"]");
   CHECK(member_path("env", "") == "env[\"\"]");
+  CHECK(member_path("env", std::string(1'000'000, 'a'))
+        == "env[\"" + std::string(60, 'a') + "...\"]");
 }

@@ -178,4 +178,46 @@ TEST_CASE("a few lines cannot ask for more than there may be",
           R"({"name": "a", "each": "f*", "prompt_file": "long.txt"})"))
         == "plan.json:3:1: tasks[0]: more than 1GiB of text in all tasks "
            "together");
+
+  std::string needs = R"("b")";
+  for (int i = 0; i < 20'000; ++i)
+    needs += R"(,"b")";
+  CHECK(folder.complaints_of(with_tasks(
+          R"({"name": "a", "each": "f*", "prompt": "", "needs": [)" + needs
+          + R"(]}, {"name": "b", "prompt": ""})"))
+        == "plan.json:3:1: tasks[0]: more than 1GiB of text in all tasks "
+           "together");
+}
+
+TEST_CASE("a long path in many templates is counted before it is written out",
+          "[config][plan]") {
+  const scratch_folder folder;
+  const std::string segment(200, 'd');
+  std::string path;
+  for (int i = 0; i < 18; ++i)
+    path += segment + '/';
+  folder.write(path + "file");
+  std::string prompt;
+  for (int i = 0; i < 300'000; ++i)
+    prompt += "{{path}}";
+  CHECK(folder.complaints_of(with_tasks(
+          R"({"name": "a", "each": "**/file", "prompt": ")" + prompt + "\"}"))
+        == "plan.json:3:1: tasks[0]: more than 1GiB of text in all tasks "
+           "together");
+}
+
+TEST_CASE("what is needed again and again is needed once", "[config][plan]") {
+  const scratch_folder folder;
+  for (int i = 0; i < 1'000; ++i)
+    folder.write("f" + std::to_string(i));
+  std::string needs = R"("f")";
+  for (int i = 0; i < 200'000; ++i)
+    needs += R"(,"f")";
+  const auto made =
+    parse_plan(with_tasks(R"({"name": "f", "each": "f*", "prompt": ""},)"
+                          R"({"name": "z", "prompt": "", "needs": [)"
+                          + needs + "]}"),
+               "plan.json", folder.path());
+  REQUIRE(made);
+  CHECK(made->tasks.back().needs.size() == 1'000);
 }

@@ -63,7 +63,7 @@ TEST_CASE("mistakes beside the tasks are told with place and way out",
      "schema_retry_max"},
     {R"("conurrency": 2)", "2:1: conurrency: unknown key \"conurrency\"; did "
                            "you mean \"concurrency\"?"},
-    {R"("$schema": 7)", "2:13: $schema: expected a string, found 7"},
+    {R"("$schema": 7)", "2:12: $schema: expected a string, found 7"},
     {R"("priority": 2)",
      "2:1: priority: unknown key \"priority\"; known keys are run, quota, "
      "concurrency, deadline, retry, seed, memo, backends, tasks, $schema"},
