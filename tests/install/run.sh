@@ -10,10 +10,10 @@ room=$build/install-test
 rm -rf "$room"
 
 cmake --install "$build" --prefix "$room/prefix" >/dev/null
-# Shells and man look for these by name.
+# Shells, man and editors look for these by name.
 for file in bash-completion/completions/turnstile \
   zsh/site-functions/_turnstile fish/vendor_completions.d/turnstile.fish \
-  man/man1/turnstile.1; do
+  man/man1/turnstile.1 turnstile/plan.schema.json; do
   [ -s "$room/prefix/share/$file" ] || { echo "share/$file is missing"; exit 1; }
 done
 cmake -S "$here/consumer" -B "$room/build" "$@" \
