@@ -7,6 +7,7 @@ MAKEFLAGS += --no-print-directory
 PREFIX ?= /usr/local
 PLAN ?= examples/plans/survey.json
 JOBS ?= $(shell nproc)
+FUZZ_SECONDS ?= 30
 
 packages := config/packages/ensure.sh
 # CI takes no warning; a newcomer with another compiler is not stopped by one.
@@ -17,7 +18,7 @@ sources = find core messages actors config examples tests \
 
 .DEFAULT_GOAL := help
 .PHONY: help build run test bench format check check-format check-layers \
-	check-tidy asan install clean packages-run packages-test
+	check-tidy asan fuzz install clean packages-run packages-test packages-fuzz
 
 build: build/build.ninja ## build all that can be built (tests: if Catch2 is there)
 	$(build)
@@ -41,6 +42,11 @@ asan: packages-test ## the same tests under address and UB sanitizers
 	cmake --preset asan -DTURNSTILE_TESTS=ON $(strict)
 	cmake --build build-asan -j $(JOBS)
 	tests/house/ctest.sh build-asan -j $(JOBS)
+
+fuzz: packages-fuzz ## feed chance to the readers of foreign bytes (FUZZ_SECONDS=30 each)
+	cmake --preset fuzz
+	cmake --build build-fuzz -j $(JOBS) --target turnstile_fuzz
+	tests/fuzz/run.sh build-fuzz $(FUZZ_SECONDS)
 
 format: packages-test ## rewrite all sources with clang-format 14
 	$(sources) | xargs -0 clang-format-14 -i
@@ -73,7 +79,7 @@ install: build/build.ninja ## install the libraries and the program (PREFIX=, DE
 	cmake --install build --prefix $(PREFIX)
 
 clean: ## remove the build trees
-	rm -rf build build-asan
+	rm -rf build build-asan build-fuzz
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
@@ -83,6 +89,9 @@ packages-run:
 
 packages-test:
 	@$(packages) run test
+
+packages-fuzz:
+	@$(packages) run test fuzz
 
 # Once there, Ninja itself asks CMake again whenever that is due.
 build/build.ninja: | packages-run

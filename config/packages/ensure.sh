@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages of the given lists, as far as they are missing.
-# Usage: ensure.sh LIST...    (run, test: the files beside this script)
+# Usage: ensure.sh LIST...    (run, test, fuzz: files beside this script)
 #
 # All there: no output, no network, 0. Missing, but no root and no sudo: prints
 # the command to run and stops with 2. Elsewhere than on Debian: says what CMake

@@ -182,9 +182,9 @@ TEST_CASE("a few lines cannot ask for more than there may be",
   std::string needs = R"("b")";
   for (int i = 0; i < 20'000; ++i)
     needs += R"(,"b")";
-  CHECK(folder.complaints_of(with_tasks(
-          R"({"name": "a", "each": "f*", "prompt": "", "needs": [)" + needs
-          + R"(]}, {"name": "b", "prompt": ""})"))
+  CHECK(folder.complaints_of(
+          with_tasks(R"({"name": "a", "each": "f*", "prompt": "", "needs": [)"
+                     + needs + R"(]}, {"name": "b", "prompt": ""})"))
         == "plan.json:3:1: tasks[0]: more than 1GiB of text in all tasks "
            "together");
 }
