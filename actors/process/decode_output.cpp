@@ -29,10 +29,10 @@ bool too_deep(std::string_view text) {
 }
 
 // The library takes a NUL byte for the end of its input, so it would accept
-// whatever follows one.
+// whatever follows one, and it leaves out a byte order mark in front.
 bool is_json(std::string_view text) {
   return text.find('\0') == std::string_view::npos && !too_deep(text)
-         && nlohmann::json::accept(text);
+         && !text.starts_with(byte_order_mark) && nlohmann::json::accept(text);
 }
 
 } // namespace

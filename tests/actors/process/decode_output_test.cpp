@@ -25,6 +25,7 @@ TEST_CASE("decode_output tells JSON from text", "[actors][process]") {
     {" {\"a\": [1, 2.5e3, null]} \n", "json 0 [ {\"a\": [1, 2.5e3, null]} \n]"},
     {"\"text\"", "json 0 [\"text\"]"},
     {"\xEF\xBB\xBF{}", "json 0 [{}]"},
+    {"\xEF\xBB\xBF\xEF\xBB\xBF{}", "text 0 [\xEF\xBB\xBF\xEF\xBB\xBF{}]"},
     {"{} {}", "text 0 [{} {}]"},
     {"{\"a\": 1,}", "text 0 [{\"a\": 1,}]"},
     {"// note\n1", "text 0 [// note\n1]"},
