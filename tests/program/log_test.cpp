@@ -86,8 +86,8 @@ TEST_CASE("turnstile's log can be read line by line, and has every task's path",
 TEST_CASE("turnstile appends to its log", "[program]") {
   plan_folder f{retried};
   f.write("log", "kept\n");
-  f.run({"--log-level", "info", "--log-file", "log"});
-  f.run({"--log-level", "info", "--log-file", "log"});
+  REQUIRE(f.run({"--log-level", "info", "--log-file", "log"}).code == 1);
+  REQUIRE(f.run({"--log-level", "info", "--log-file", "log"}).code == 1);
   const auto log = content_of(f.path() / "log");
   CHECK_THAT(log, Catch::Matchers::StartsWith("kept\n"));
   const auto first = log.find(" run_ended ");
