@@ -22,6 +22,17 @@
 
 namespace turnstile::node {
 
+namespace {
+
+/// How long an interrupt may take: the children have the grace to end, and are
+/// killed then. A process that waits for a device can survive even that.
+duration patience_after(duration grace) {
+  constexpr auto to_die = std::chrono::seconds{2};
+  return grace < duration::max() - to_die ? grace + to_die : grace;
+}
+
+} // namespace
+
 int run_plan(const run_flags& flags) {
   auto plan = config::load_plan(flags.plan);
   if (!plan)
@@ -53,15 +64,23 @@ int run_plan(const run_flags& flags) {
   std::atomic<bool> interrupted = false;
   run_result result;
   {
-    interrupts watching{[&](int count) {
-      interrupted = true;
-      anon_mail(wire::CancelRequest{}).send(run);
-      if (count < 2)
-        return;
-      // Nobody waits any longer: the children are killed with their backends.
+    // Nobody waits any longer: the children are killed with their backends.
+    auto stop_at_once = [&] {
       for (const auto& [name, backend] : backends.by_name)
         caf::anon_send_exit(backend, caf::exit_reason::user_shutdown);
-    }};
+    };
+    interrupts watching{
+      {[&](int count) {
+         interrupted = true;
+         anon_mail(wire::CancelRequest{}).send(run);
+         if (count > 1)
+           stop_at_once();
+       },
+       patience_after(flags.grace),
+       [&] {
+         say("a child cannot be ended; nobody waits for it any longer");
+         stop_at_once();
+       }}};
     display.begin(plan->tasks.size());
     anon_mail(run_atom_v).send(run);
     result = ended.get();

@@ -1,6 +1,7 @@
 #include "tests/program/program.hpp"
 
 #include <nlohmann/json.hpp>
+#include <sys/ptrace.h>
 
 using namespace program_tests;
 using json = nlohmann::json;
@@ -95,6 +96,42 @@ TEST_CASE("turnstile that is interrupted twice does not wait for the grace",
   CHECK(how.code == 5);
   CHECK(ends(how) == all_cancelled);
   CHECK(news.rest().empty());
+}
+
+// Its end is told to whoever traces it, and to nobody else until that one has
+// heard: for its parent, such a process lives on whatever is done to it.
+TEST_CASE("turnstile that is interrupted ends although a child does not",
+          "[program]") {
+  plan_folder f{busy("echo $$ >&9; exec sleep 600")};
+  news_pipe news{f.path()};
+  program turnstile{f.path(),
+                    plan_folder::words({"--json", "--grace", "10ms"})};
+  const auto child = static_cast<pid_t>(std::stol(news.line()));
+  if (ptrace(PTRACE_SEIZE, child, nullptr, nullptr) != 0) {
+    WARN("not checked: this needs the right to trace a process");
+    return;
+  }
+  turnstile.signal(SIGINT);
+  const auto how = turnstile.wait();
+  CHECK(how.code == 5);
+  CHECK(ends(how).starts_with("busy cancelled. next cancelled."));
+  CHECK_THAT(how.err, Catch::Matchers::ContainsSubstring(
+                        "turnstile: a child cannot be ended; nobody waits for "
+                        "it any longer\n"));
+  CHECK(waitpid(child, nullptr, 0) == child);
+}
+
+TEST_CASE("turnstile that began with INT ignored goes on ignoring it",
+          "[program]") {
+  plan_folder f{busy(waits("echo bye >&9; exit 0"))};
+  news_pipe news{f.path()};
+  auto turnstile = program::shell(
+    f.path(), "trap '' INT; exec \"$turnstile\" run plan.json --json");
+  CHECK(news.line() == "up");
+  turnstile.signal(SIGINT);
+  turnstile.signal(SIGTERM);
+  CHECK(turnstile.wait().code == 5);
+  CHECK(news.rest() == "bye\n"); // Two interrupts would not let it say so.
 }
 
 TEST_CASE("turnstile that is killed takes its children with it", "[program]") {
