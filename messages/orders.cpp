@@ -22,10 +22,12 @@ failure why_not_committed(const wire::WorkEnded& ended) {
   switch (ended.drop_reason()) {
   case wire::DROP_REASON_EXPIRED:
     return {errc::deadline_exceeded, "its deadline passed before it ran"};
+  case wire::DROP_REASON_CANCELLED:
+    return {errc::cancelled, "it was cancelled before it ran"};
   case wire::DROP_REASON_WITH_REQUEST:
     return {errc::cancelled, "its request ended before it ran"};
   case wire::DROP_REASON_RELEASED:
-    return {errc::cancelled, "its request ended while it ran"};
+    return {errc::cancelled, "it was not wanted any more while it ran"};
   case wire::DROP_REASON_RECLAIMED:
     return {errc::cancelled, "its backend never ended it"};
   default:

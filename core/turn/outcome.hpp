@@ -18,6 +18,7 @@ enum class drop_reason : std::uint8_t {
   expired = 2,      ///< It waited, and its own deadline passed (T6).
   released = 3,     ///< Ran, but could not publish; its backend is done.
   reclaimed = 4,    ///< Its backend never ended it in time (T12).
+  cancelled = 5,    ///< It waited, and a caller cancelled this work alone.
 };
 
 /// What a turn waits for, if it could not go through at once.

@@ -216,6 +216,26 @@ public:
     return ids;
   }
 
+  /// Cancels one work; its request and its siblings go on. What a backend has
+  /// is abandoned as by `cancel`. Refused with `state` if it can publish no
+  /// more.
+  result<outcome> cancel_work(const work_id& id, instant now) {
+    if (auto may = may_change(); !may)
+      return fail(may.error());
+    auto slot = book_.find(id);
+    if (!slot)
+      return fail(errc::unknown_work,
+                  "no work " + to_string(id) + " is in progress");
+    const auto place = book_[*slot].place;
+    if (is_retained(place) || place == work_place::held)
+      return fail(errc::state, "work " + to_string(id)
+                                 + " can publish no more: its end is on the "
+                                   "way");
+    auto out = fresh();
+    this->cancel_one(*slot, now, out);
+    return whole(std::move(out), now);
+  }
+
   /// Gives the slot of a submitted work back and queues it again, before its
   /// siblings, at once or at `not_before`; meanwhile it blocks nobody. Its
   /// branch is discarded, a new one is cut later. For the next try of a work

@@ -79,10 +79,15 @@ protected:
         owners.push_back(book_[*slot].owner);
         expire_one(*slot, now, out);
       }
-    std::vector<std::pair<work_slot, failure>> failures;
-    for (auto owner : owners)
-      commit_ready(owner, failures, nullptr, now, out);
-    resolve_failures(failures, now, out);
+    commit_ready(owners, now, out);
+  }
+
+  /// Ends or abandons one work that a caller does not want any more. Its
+  /// siblings go on. @pre it may still publish
+  void cancel_one(work_slot slot, instant now, turn& out) {
+    const auto owner = book_[slot].owner;
+    drop_alone(slot, drop_reason::cancelled, now, out);
+    commit_ready(std::vector{owner}, now, out);
   }
 
   /// Queues requeued works that are due, and looks after retained ones.
@@ -385,7 +390,7 @@ private:
     if (is_retained(work.place) || work.place == work_place::held)
       return; // Another end came first.
     if (work.policy.ends == deadline_policy::scope::work)
-      expire_alone(slot, now, out);
+      drop_alone(slot, drop_reason::expired, now, out);
     else if (book_[work.owner].status == request_status::active)
       this->retire(
         work.owner, request_status::deadline_exceeded,
@@ -417,7 +422,9 @@ private:
            && work.deadline <= now;
   }
 
-  void expire_alone(work_slot slot, instant now, turn& out) {
+  /// Ends one work, or takes its right to publish if a backend has it.
+  /// @param unrun why, if it was not submitted
+  void drop_alone(work_slot slot, drop_reason unrun, instant now, turn& out) {
     const auto place = book_[slot].place;
     if (is_running(place)) {
       book_.counts().cancel_after_submission();
@@ -428,8 +435,7 @@ private:
     } else {
       book_.counts().cancel_before_submission();
       this->end_dropped(slot, this->unsubmitted_end(slot),
-                        work_lifecycle::abandoned, drop_reason::expired, now,
-                        out);
+                        work_lifecycle::abandoned, unrun, now, out);
     }
   }
 
@@ -493,6 +499,15 @@ private:
       failures.emplace_back(slot, std::move(*why));
     else
       commit_ready(owner, failures, missed, now, out);
+  }
+
+  /// Lets those commit that waited for what these requests have just lost.
+  void commit_ready(const std::vector<request_slot>& owners, instant now,
+                    turn& out) {
+    std::vector<std::pair<work_slot, failure>> failures;
+    for (auto owner : owners)
+      commit_ready(owner, failures, nullptr, now, out);
+    resolve_failures(failures, now, out);
   }
 
   /// Commits the completing works that no earlier sibling keeps waiting. Stops

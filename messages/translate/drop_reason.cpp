@@ -4,7 +4,7 @@
 
 namespace turnstile {
 
-static_assert(wire::DropReason_MAX == int(drop_reason::reclaimed));
+static_assert(wire::DropReason_MAX == int(drop_reason::cancelled));
 
 wire::DropReason to_wire(drop_reason reason) noexcept {
   return static_cast<wire::DropReason>(reason);

@@ -17,6 +17,8 @@ std::string_view name_of(drop_reason reason) {
     return "released";
   case drop_reason::reclaimed:
     return "reclaimed";
+  case drop_reason::cancelled:
+    return "cancelled";
   }
   return "unknown";
 }

@@ -23,6 +23,8 @@ inline std::string name_of(drop_reason reason) {
     return "released";
   case drop_reason::reclaimed:
     return "reclaimed";
+  case drop_reason::cancelled:
+    return "cancelled";
   }
   return "unknown";
 }

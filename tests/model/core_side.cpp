@@ -205,6 +205,8 @@ private:
     case verb::requeue:
       return give(core_.requeue(
         op.work, op.at ? std::optional{at_ns(*op.at)} : std::nullopt, now));
+    case verb::cancel_work:
+      return give(core_.cancel_work(op.work, now));
     case verb::park:
       return give(core_.park(op.work, now));
     case verb::unpark:

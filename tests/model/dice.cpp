@@ -14,6 +14,7 @@ constexpr std::array<std::pair<verb, std::uint64_t>, verbs> shares{{
   {verb::register_request, 12},
   {verb::finish, 3},
   {verb::cancel, 3},
+  {verb::cancel_work, 4},
   {verb::release, 4},
   {verb::forget, 4},
   {verb::edit, 2},
@@ -188,6 +189,9 @@ operation dice::some_operation(const naive_scheduler& m, std::int64_t now) {
   case verb::park:
   case verb::unpark:
     op.work = some_work(m, true);
+    break;
+  case verb::cancel_work:
+    op.work = some_work(m, one_in(2));
     break;
   case verb::observe:
   case verb::complete:

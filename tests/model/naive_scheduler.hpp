@@ -43,6 +43,7 @@ public:
   told register_request(request_id id, std::uint64_t value);
   told finish(request_id id, std::int64_t now);
   told cancel(request_id id, std::int64_t now);
+  told cancel_work(const work_id& id, std::int64_t now);
   told release(request_id id);
   told forget(request_id id);
   told edit(request_id id, std::uint64_t add, bool throws);
@@ -172,6 +173,7 @@ private:
   std::vector<at> take_expired();
   void expire(const std::vector<at>& due);
   void expire_one(at who);
+  void drop_alone(at who, const std::string& unrun);
   void wake_due();
   void watch(at who);
   void prepare_some(std::uint64_t limit);

@@ -27,6 +27,8 @@ told answer(naive_scheduler& m, const operation& op) {
     return m.enqueue(op.request, op.orders);
   case verb::requeue:
     return m.requeue(op.work, op.at, op.now);
+  case verb::cancel_work:
+    return m.cancel_work(op.work, op.now);
   case verb::park:
     return m.park(op.work, op.now);
   case verb::unpark:

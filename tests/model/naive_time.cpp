@@ -36,14 +36,22 @@ void naive_scheduler::expire_one(at who) {
   if (!w.what.alone) {
     retire(who.first, request_status::deadline_exceeded,
            errc::deadline_exceeded);
-  } else if (w.running()) {
+  } else {
+    drop_alone(who, "expired");
+  }
+}
+
+/// Ends one work without its request.
+void naive_scheduler::drop_alone(at who, const std::string& unrun) {
+  auto& w = of(who);
+  if (w.running()) {
     ++counted_.cancellation_after_submission;
     abandon(who);
   } else if (w.at == place::waiting) {
     drop(who, bucket::released, "released");
   } else {
     ++counted_.cancellation_before_submission;
-    drop(who, unsubmitted(w), "expired");
+    drop(who, unsubmitted(w), unrun);
   }
 }
 

@@ -99,6 +99,22 @@ told naive_scheduler::cancel(request_id id, std::int64_t now) {
   return whole();
 }
 
+told naive_scheduler::cancel_work(const work_id& id, std::int64_t now) {
+  if (auto why = may_change())
+    return refused(*why);
+  auto who = find(id);
+  if (!who)
+    return refused(errc::unknown_work);
+  if (!of(*who).may_publish())
+    return refused(errc::state);
+  begin(now);
+  drop_alone(*who, "cancelled");
+  std::vector<failed_work> failures;
+  commit_waiting(who->first, failures, nullptr);
+  resolve(std::move(failures));
+  return whole();
+}
+
 told naive_scheduler::release(request_id id) {
   auto which = owner(id);
   if (!which)

@@ -11,6 +11,7 @@ constexpr const char* names[] = {
   "register",
   "finish",
   "cancel",
+  "cancel_work",
   "release",
   "forget",
   "edit",
@@ -79,6 +80,7 @@ std::string operation::text() const {
   case verb::complete:
     return out + ' ' + model::text(work) + " #" + std::to_string(number)
            + words_of(done);
+  case verb::cancel_work:
   case verb::park:
   case verb::unpark:
     return out + ' ' + model::text(work);

@@ -14,6 +14,7 @@ enum class verb : std::uint8_t {
   register_request,
   finish,
   cancel,
+  cancel_work,
   release,
   forget,
   edit,
@@ -41,7 +42,7 @@ enum class verb : std::uint8_t {
   set_stage,
   set_resources,
 };
-constexpr int verbs = 29;
+constexpr int verbs = 30;
 
 /// One step of a sequence: all that both sides need to carry it out, so that
 /// a sequence can be run again without the dice that made it.

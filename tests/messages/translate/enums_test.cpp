@@ -82,7 +82,8 @@ TEST_CASE("every kind of backend error has one number and one name",
 TEST_CASE("every reason for a drop has one number and one name",
           "[messages][translate]") {
   CHECK(both_ways<wire::DropReason>()
-        == "1 with_request, 2 expired, 3 released, 4 reclaimed");
+        == "1 with_request, 2 expired, 3 released, 4 reclaimed, "
+           "5 cancelled");
 }
 
 TEST_CASE("numbers of a newer peer are refused by name",
@@ -93,8 +94,8 @@ TEST_CASE("numbers of a newer peer are refused by name",
         == "invalid_argument: RequestStatus: -1 is no RequestStatus");
   CHECK(refusal(from_wire(wire::CancellationCause{3}))
         == "invalid_argument: CancellationCause: 3 is no CancellationCause");
-  CHECK(refusal(from_wire(wire::DropReason{5}))
-        == "invalid_argument: DropReason: 5 is no DropReason");
+  CHECK(refusal(from_wire(wire::DropReason{6}))
+        == "invalid_argument: DropReason: 6 is no DropReason");
   CHECK(refusal(from_wire(wire::BackendErrorKind{11}))
         == "invalid_argument: BackendErrorKind: 11 is no BackendErrorKind");
 }
