@@ -24,6 +24,8 @@ using door_actor = typed_actor<
   caf::result<wire::WorkEnded>(run_atom, wire::SubmitWork),
   /// Answers the end of a work that was accepted.
   caf::result<wire::WorkEnded>(wire::AwaitWork),
+  /// Cancels one work and answers as `AwaitWork`.
+  caf::result<wire::WorkEnded>(wire::WithdrawWork),
   /// Answers the end of the request, once nothing of it runs any more.
   caf::result<wire::RequestEnded>(wire::AwaitRequest),
   /// Cancels the request and answers as `AwaitRequest`.
@@ -47,6 +49,7 @@ using scheduler_actor = typed_actor<
   caf::result<wire::Accepted>(wire::SubmitBatch),
   caf::result<wire::WorkEnded>(run_atom, wire::SubmitWork),
   caf::result<wire::WorkEnded>(wire::AwaitWork),
+  caf::result<wire::WorkEnded>(wire::WithdrawWork),
   caf::result<wire::RequestEnded>(wire::AwaitRequest),
   caf::result<wire::RequestEnded>(wire::CancelRequest),
   caf::result<wire::RequestEnded>(wire::FinishRequest),
@@ -57,6 +60,8 @@ using scheduler_actor = typed_actor<
   caf::result<wire::LifecycleAnswer>(wire::LifecycleQuery),
   caf::result<wire::Report>(wire::ReportQuery),
   caf::result<wire::Capabilities>(wire::CapabilitiesQuery),
+  /// From backends: a submission goes on.
+  caf::result<void>(wire::Progress),
   /// Adds a backend, or replaces the one of that name.
   caf::result<void>(join_atom, std::string, backend_actor),
   /// Takes a backend away. What it is executing goes on to its end.

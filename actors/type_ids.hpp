@@ -54,4 +54,7 @@ CAF_BEGIN_TYPE_ID_BLOCK(turnstile, turnstile::first_type_id)
   CAF_ADD_ATOM(turnstile, turnstile, join_atom, "join")
   CAF_ADD_ATOM(turnstile, turnstile, leave_atom, "leave")
 
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::WithdrawWork))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::Progress))
+
 CAF_END_TYPE_ID_BLOCK(turnstile)

@@ -1,6 +1,7 @@
 #include "actors/agent/agent_program.hpp"
 
 #include "actors/log/task_events.hpp"
+#include "core/base/duration_text.hpp"
 #include "core/base/stable_hash.hpp"
 #include "messages/token_usage.hpp"
 #include "messages/translate.hpp"
@@ -41,11 +42,21 @@ result<retry_policy> read_retry(const wire::RunTerms& terms) {
   return validate(policy);
 }
 
+/// Which of a task's limits an attempt has passed, as its error says it.
+std::string limit_passed(const wire::AgentTask& task, attempt_timeout which) {
+  return which == attempt_timeout::idle
+           ? "idle_timeout of "
+               + duration_text(duration{task.idle_timeout_ns()})
+           : "attempt_timeout of "
+               + duration_text(duration{task.attempt_timeout_ns()});
+}
+
 /// What went wrong with an attempt that its backend did not answer with a
 /// result: as an error that the retry policy understands.
-backend_error error_of(const attempt_end<agent_program>& end) {
+backend_error error_of(const wire::AgentTask& task,
+                       const attempt_end<agent_program>& end) {
   if (end.timed_out)
-    return {backend_error_kind::timeout, ""};
+    return {backend_error_kind::timeout, limit_passed(task, *end.timed_out)};
   if (!end.how) {
     const auto& why = end.how.error();
     if (why.code == errc::backend_lost)
@@ -72,17 +83,74 @@ bool has_no_backend(const attempt_end<agent_program>& end) {
 
 wire::TaskRecord record_of(const wire::AgentTask& task,
                            const agent_program::attempts_type& attempts,
-                           const attempt_end<agent_program>& end) {
+                           instant now) {
   wire::TaskRecord record;
   record.mutable_result()->set_agent_id(task.agent_id());
   record.set_attempts(attempts.log.attempts);
   record.set_retries(attempts.log.retries);
   record.set_schema_retries(attempts.log.schema_retries);
   *record.mutable_tokens() = attempts.tokens;
-  record.set_elapsed_ns(
-    (end.now - attempts.first_started.value_or(end.now)).count());
-  record.set_backend(end.backend);
+  record.set_elapsed_ns((now - attempts.first_started.value_or(now)).count());
+  record.set_backend(attempts.backend);
   return record;
+}
+
+wire::TaskRecord failed_record(const wire::AgentTask& task,
+                               const agent_program::attempts_type& attempts,
+                               instant now, wire::AgentStatus status,
+                               const failure& why) {
+  auto record = record_of(task, attempts, now);
+  record.mutable_result()->set_status(status);
+  *record.mutable_result()->mutable_logs() = attempts.logs;
+  *record.mutable_failure() = to_wire(why);
+  return record;
+}
+
+/// Why a task ended that was not committed, and what its status is.
+std::pair<wire::AgentStatus, failure>
+reason_of(const agent_program::terms_type& terms, const wire::AgentTask& task,
+          const agent_program::attempts_type& attempts,
+          const end_of_work<agent_program>& end) {
+  if (end.why != nullptr)
+    return {wire::AGENT_STATUS_ERROR, *end.why};
+  if (end.lost_by == drop_reason::cancelled)
+    return {wire::AGENT_STATUS_CANCELLED,
+            {errc::agent_cancelled, "agent cancelled"}};
+  if (end.lost_by == drop_reason::expired)
+    return {wire::AGENT_STATUS_TIMED_OUT,
+            {errc::deadline_exceeded,
+             attempts.due_by_run
+               ? "the run's deadline of "
+                   + duration_text(terms.deadline.value_or(duration{}))
+                   + " has passed"
+               : "the deadline of "
+                   + duration_text(duration{task.deadline_ns()})
+                   + " has passed"}};
+  if (end.request == request_status::failed)
+    return {wire::AGENT_STATUS_ERROR,
+            {errc::state, "the run failed before the task ended"}};
+  return {wire::AGENT_STATUS_CANCELLED, {errc::run_cancelled, "run cancelled"}};
+}
+
+/// Notes what is known of an attempt once it is over.
+void note_attempt(wire::AgentTask& task, agent_program::attempts_type& attempts,
+                  const attempt_end<agent_program>& end) {
+  ++attempts.log.attempts;
+  task.set_earlier_attempts(attempts.log.attempts);
+  if (!end.how)
+    return;
+  add(attempts.tokens, end.how->has_result() ? end.how->result().tokens_used()
+                                             : end.how->tokens_spent());
+  attempts.logs =
+    end.how->has_result() ? end.how->result().logs() : end.how->logs();
+}
+
+status positive(bool present, std::int64_t ns, const char* field) {
+  if (!present || ns > 0)
+    return {};
+  return fail(errc::invalid_argument, "AgentTask." + std::string{field}
+                                        + " must be positive; leave it out "
+                                          "for none");
 }
 
 wire::AgentStatus status_of(const failure& why, bool timed_out) {
@@ -125,10 +193,14 @@ agent_run_state::agent_run_state(wire::RunTerms terms) {
 status agent_run_state::commit_branch(branch_type&& branch) {
   if (!branch.record)
     return fail(errc::state, "an agent task must end with a record");
-  add(*run_.mutable_tokens(), branch.record->tokens());
-  const auto key = branch.record->result().agent_id();
-  (*run_.mutable_records())[key] = std::move(*branch.record);
+  add_record(run_, std::move(*branch.record));
   return {};
+}
+
+void agent_run_state::add_record(wire::RunState& run, wire::TaskRecord record) {
+  add(*run.mutable_tokens(), record.tokens());
+  const auto key = record.result().agent_id();
+  (*run.mutable_records())[key] = std::move(record);
 }
 
 status agent_run_state::apply(branch_type& branch, wire::TaskRecord& record) {
@@ -156,32 +228,68 @@ result<agent_run_state> agent_program::make_state(const std::string& bytes) {
 }
 
 result<agent_program::terms_type>
-agent_program::make_terms(const std::string& bytes) {
+agent_program::make_terms(const std::string& bytes, instant now) {
   auto terms = read_terms(bytes);
   if (!terms)
     return fail(terms.error());
   auto retry = read_retry(*terms);
   if (!retry)
     return fail(retry.error());
+  terms_type made;
+  if (terms->has_quota())
+    made.tasks = quota{terms->quota()};
+  made.retry = *retry;
   // A run without a seed draws by its own identity: runs differ, reruns don't.
-  const auto seed =
-    terms->has_seed() ? terms->seed() : stable_hash(terms->run_id());
-  return terms_type{terms->has_quota() ? quota{terms->quota()} : quota{},
-                    *retry, random_source{seed}};
+  made.chance = random_source{terms->has_seed() ? terms->seed()
+                                                : stable_hash(terms->run_id())};
+  if (terms->has_deadline_ns()) {
+    if (terms->deadline_ns() <= 0)
+      return fail(errc::invalid_argument,
+                  "RunTerms.deadline_ns must be positive; leave it out for "
+                  "none");
+    made.deadline = bounded(terms->deadline_ns());
+    made.due = later(now, *made.deadline);
+  }
+  return made;
 }
 
-status agent_program::admit(terms_type& terms, const work_message& task) {
+status agent_program::admit(terms_type& terms, work_message& task,
+                            attempts_type& attempts, instant now) {
   if (task.agent_id().empty())
     return fail(errc::invalid_argument, "AgentTask.agent_id is missing");
-  if (task.has_attempt_timeout_ns() && task.attempt_timeout_ns() <= 0)
-    return fail(errc::invalid_argument,
-                "AgentTask.attempt_timeout_ns must be positive; leave it out "
-                "for none");
-  return terms.tasks.check();
+  if (terms.agents.contains(task.agent_id()))
+    return fail(errc::duplicate_agent,
+                "this run has had a task with the agent_id " + task.agent_id()
+                  + " already");
+  for (const auto& checked :
+       {positive(task.has_attempt_timeout_ns(), task.attempt_timeout_ns(),
+                 "attempt_timeout_ns"),
+        positive(task.has_idle_timeout_ns(), task.idle_timeout_ns(),
+                 "idle_timeout_ns"),
+        positive(task.has_deadline_ns(), task.deadline_ns(), "deadline_ns")})
+    if (!checked)
+      return checked;
+  attempts.due = terms.due;
+  attempts.due_by_run = terms.due.has_value();
+  if (task.has_deadline_ns())
+    if (const auto own = later(now, bounded(task.deadline_ns()));
+        !attempts.due || own < *attempts.due) {
+      attempts.due = own;
+      attempts.due_by_run = false;
+    }
+  if (auto may = terms.tasks.take(); !may)
+    return may;
+  terms.agents.insert(task.agent_id());
+  return {};
 }
 
-void agent_program::admitted(terms_type& terms, const work_message& task) {
-  static_cast<void>(terms.tasks.take());
+void agent_program::take_back(terms_type& terms, const work_message& task) {
+  terms.agents.erase(task.agent_id());
+  terms.tasks.give_back();
+}
+
+void agent_program::accepted(terms_type&, const work_message& task,
+                             const attempts_type&) {
   log_task(spdlog::level::debug, "task_accepted", task,
            task.earlier_attempts());
 }
@@ -197,45 +305,46 @@ status agent_program::describe(const work_message& task,
   return {};
 }
 
-std::optional<duration>
-agent_program::attempt_timeout(const work_message& task) {
-  // Asked once for each attempt, when it starts.
+attempt_limits agent_program::limits_of(const work_message& task) {
+  attempt_limits limits;
+  if (task.has_attempt_timeout_ns())
+    limits.whole = bounded(task.attempt_timeout_ns());
+  if (task.has_idle_timeout_ns())
+    limits.idle = bounded(task.idle_timeout_ns());
+  return limits;
+}
+
+void agent_program::attempt_started(terms_type&, work_message& task,
+                                    attempts_type& attempts,
+                                    const attempt_start& start) {
+  if (!attempts.first_started)
+    attempts.first_started = start.now;
+  attempts.backend = start.backend;
   log_task(spdlog::level::debug, "attempt_started", task,
            task.earlier_attempts() + 1);
-  if (!task.has_attempt_timeout_ns())
-    return std::nullopt;
-  return bounded(task.attempt_timeout_ns());
 }
 
 next_of_attempt<agent_program>
 agent_program::after_attempt(terms_type& terms, work_message& task,
                              attempts_type& attempts,
                              attempt_end<agent_program>&& end) {
-  if (!attempts.first_started)
-    attempts.first_started = end.started;
-  auto give_up_with = [&](failure why, bool timed_out) {
-    auto record = record_of(task, attempts, end);
-    record.mutable_result()->set_status(status_of(why, timed_out));
-    *record.mutable_failure() = to_wire(why);
-    return result<wire::TaskRecord>{std::move(record)};
+  auto give_up_with = [&](const failure& why, bool timed_out) {
+    return result<wire::TaskRecord>{
+      failed_record(task, attempts, end.now, status_of(why, timed_out), why)};
   };
   if (has_no_backend(end))
     return give_up_with(end.how.error(), false);
-  ++attempts.log.attempts;
-  task.set_earlier_attempts(attempts.log.attempts);
-  if (end.how)
-    add(attempts.tokens, end.how->has_result() ? end.how->result().tokens_used()
-                                               : end.how->tokens_spent());
+  note_attempt(task, attempts, end);
   if (end.how && end.how->has_result() && !end.timed_out) {
     log_end(task, end, nullptr);
-    auto record = record_of(task, attempts, end);
+    auto record = record_of(task, attempts, end.now);
     *record.mutable_result() = std::move(*end.how->mutable_result());
     record.mutable_result()->set_agent_id(task.agent_id());
     if (const auto how = record.result().status(); how != wire::AGENT_STATUS_OK)
       *record.mutable_failure() = to_wire(reason_of(how));
     return result<wire::TaskRecord>{std::move(record)};
   }
-  const auto error = error_of(end);
+  const auto error = error_of(task, end);
   log_end(task, end, &error);
   auto next = next_step(terms.retry, attempts.log, error, terms.chance);
   if (auto* again = std::get_if<retry_after>(&next)) {
@@ -245,8 +354,40 @@ agent_program::after_attempt(terms_type& terms, work_message& task,
              });
     return try_again{again->delay};
   }
-  return give_up_with(std::move(std::get<give_up>(next).why),
+  return give_up_with(std::get<give_up>(next).why,
                       error.kind == backend_error_kind::timeout);
+}
+
+void agent_program::after_lost_attempt(terms_type&, work_message& task,
+                                       attempts_type& attempts,
+                                       attempt_end<agent_program>&& end) {
+  if (has_no_backend(end))
+    return;
+  note_attempt(task, attempts, end);
+  const backend_error unwanted{backend_error_kind::cancelled, ""};
+  log_end(task, end, &unwanted);
+}
+
+std::optional<wire::TaskRecord>
+agent_program::work_ended(terms_type& terms, const work_message& task,
+                          const attempts_type& attempts,
+                          const end_of_work<agent_program>& end) {
+  if (end.result != nullptr)
+    return std::nullopt;
+  const auto [status, why] = reason_of(terms, task, attempts, end);
+  auto record = failed_record(task, attempts, end.now, status, why);
+  terms.unpublished.push_back(record);
+  return record;
+}
+
+void agent_program::complete_state(terms_type& terms, std::string& state) {
+  wire::RunState run;
+  if (terms.unpublished.empty() || !run.ParseFromString(state))
+    return;
+  for (auto& record : terms.unpublished)
+    agent_run_state::add_record(run, std::move(record));
+  terms.unpublished.clear();
+  run.SerializeToString(&state);
 }
 
 } // namespace turnstile

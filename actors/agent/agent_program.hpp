@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace turnstile {
@@ -35,6 +36,9 @@ public:
 
   [[nodiscard]] const wire::RunState& view() const noexcept { return run_; }
 
+  /// Adds the record of a task to a run's.
+  static void add_record(wire::RunState& run, wire::TaskRecord record);
+
 private:
   wire::RunState run_;
 };
@@ -55,33 +59,69 @@ struct agent_program {
     quota tasks;
     retry_policy retry;
     random_source chance;
+    std::optional<duration> deadline;       ///< Of the whole run.
+    std::optional<instant> due;             ///< When that is.
+    std::unordered_set<std::string> agents; ///< That were ever accepted.
+
+    /// Of tasks that ended without publishing: cancelled or too late.
+    std::vector<wire::TaskRecord> unpublished;
   };
 
-  /// What is remembered from attempt to attempt.
+  /// What is remembered of a task from attempt to attempt.
   struct attempts_type {
     attempt_log log;
     std::optional<instant> first_started;
     wire::TokenUsage tokens;
+    std::string backend;        ///< The last one.
+    wire::LogRef logs;          ///< Of the last attempt that failed.
+    std::optional<instant> due; ///< Its own deadline's or its run's.
+    bool due_by_run = false;    ///< Which of them.
   };
 
   /// Both read `RegisterRequest.state` as a `wire::RunTerms`.
   static result<state_type> make_state(const std::string& bytes);
-  static result<terms_type> make_terms(const std::string& bytes);
+  static result<terms_type> make_terms(const std::string& bytes, instant now);
 
-  static status admit(terms_type& terms, const work_message& task);
-  static void admitted(terms_type& terms, const work_message& task);
+  /// Refuses what is beyond the quota, a second task of the same id, and what
+  /// is wrong in itself.
+  static status admit(terms_type& terms, work_message& task,
+                      attempts_type& attempts, instant now);
+  static void take_back(terms_type& terms, const work_message& task);
+  static void accepted(terms_type& terms, const work_message& task,
+                       const attempts_type& attempts);
+  static std::optional<instant> due(const attempts_type& attempts) {
+    return attempts.due;
+  }
+
   static std::string backend_of(const work_message& task);
 
   /// What ranks compare: what does not change from attempt to attempt.
   static status describe(const work_message& task,
                          std::vector<std::uint32_t>& words);
-  static std::optional<duration> attempt_timeout(const work_message& task);
+  static attempt_limits limits_of(const work_message& task);
+  static void attempt_started(terms_type& terms, work_message& task,
+                              attempts_type& attempts,
+                              const attempt_start& start);
 
   /// Another attempt after a pause, or the task's record. Never a failure of
   /// the work, which would end the run.
   static next_of_attempt<agent_program>
   after_attempt(terms_type& terms, work_message& task, attempts_type& attempts,
                 attempt_end<agent_program>&& end);
+
+  /// Counts what an attempt has used whose result nobody wants any more.
+  static void after_lost_attempt(terms_type& terms, work_message& task,
+                                 attempts_type& attempts,
+                                 attempt_end<agent_program>&& end);
+
+  /// The record of a task that was not committed: cancelled, or too late.
+  static std::optional<wire::TaskRecord>
+  work_ended(terms_type& terms, const work_message& task,
+             const attempts_type& attempts,
+             const end_of_work<agent_program>& end);
+
+  /// Adds the records of tasks that did not publish to a `wire::RunState`.
+  static void complete_state(terms_type& terms, std::string& state);
 };
 
 } // namespace turnstile

@@ -148,13 +148,6 @@ private:
 
   void settle(std::size_t i, const wire::WorkEnded& ended) {
     auto& record = result_.tasks[i].record;
-    if (ended.lifecycle() != wire::WORK_LIFECYCLE_COMMITTED) {
-      auto why = ended.has_failure() ? from_wire(ended.failure())
-                                     : result<failure>{run_cancelled()};
-      end(i, ended.has_failure() ? task_status::error : task_status::cancelled,
-          why ? *why : why.error());
-      return;
-    }
     if (!record.ParseFromString(ended.outcome())) {
       end(i, task_status::error,
           failure{errc::completion, "the task's record cannot be read"});

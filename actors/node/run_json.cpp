@@ -49,7 +49,12 @@ json task_object(const task_result& task) {
           {"backend", record.backend()},
           {"findings", findings_of(result)},
           {"artifacts", artifacts_of(result)},
-          {"log", result.logs().path()},
+          {"output_cut_bytes", result.output_cut_bytes()},
+          {"output_replaced_bytes", result.output_replaced_bytes()},
+          {"log",
+           {{"path", result.logs().path()},
+            {"tail", result.logs().tail()},
+            {"bytes", result.logs().bytes()}}},
           {"thread",
            result.has_thread_id() ? json(result.thread_id()) : json(nullptr)}};
 }

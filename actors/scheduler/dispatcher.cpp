@@ -18,7 +18,7 @@ std::string dispatcher::start(submission_order order, instant now) {
   const auto id = order.id;
   const auto number = order.submission;
   const auto name = backends_.meant(order.backend);
-  flight begun{{}, name, number, now, {}, false, false};
+  flight begun{{}, name, number, now, {}, now, {}, false};
   auto backend = backends_.find(name);
   if (!backend) {
     flights_.begin(id, std::move(begun));
@@ -26,8 +26,7 @@ std::string dispatcher::start(submission_order order, instant now) {
     return name;
   }
   begun.backend = *backend;
-  if (order.bound)
-    begun.times_out_at = later(now, std::max(*order.bound, duration::zero()));
+  begun.limits = order.limits;
   flights_.begin(id, std::move(begun));
   wire::Execute message;
   *message.mutable_work_id() = to_wire(id);

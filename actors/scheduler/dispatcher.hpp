@@ -19,7 +19,7 @@ struct submission_order {
   std::string backend; ///< Wanted; empty: the default.
   std::string payload; ///< The work message, serialised.
   std::optional<instant> deadline;
-  std::optional<duration> bound; ///< For this attempt.
+  attempt_limits limits;
 };
 
 /// Hands submissions to backends, has late ones stopped, and hears how they
@@ -48,6 +48,11 @@ public:
   /// Has a submission stopped, unless that was asked for before. Its end is
   /// told when its backend is quiet.
   void stop(const work_id& id);
+
+  /// Notes a sign of life of a submission. @returns whether it goes on
+  bool hear(const work_id& id, std::uint32_t submission, instant now) {
+    return flights_.hear(id, submission, now);
+  }
 
   /// Has those stopped whose attempt takes too long.
   void stop_timed_out(instant now);

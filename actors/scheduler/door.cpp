@@ -56,6 +56,13 @@ door_actor::behavior_type door_state::make_behavior() {
       id.set_life(whose_.life());
       return mail(self_, std::move(message)).delegate(scheduler_);
     },
+    [this](wire::WithdrawWork message) -> caf::result<wire::WorkEnded> {
+      auto& id = *message.mutable_work_id();
+      *id.mutable_request() = whose_.request();
+      id.set_life(whose_.life());
+      return forward_urgently<wire::WorkEnded>(self_, scheduler_,
+                                               std::move(message));
+    },
     [this](
       const wire::AwaitRequest& message) -> caf::result<wire::RequestEnded> {
       if (end_)

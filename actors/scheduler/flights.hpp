@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/backend.hpp"
+#include "actors/scheduler/attempt_limits.hpp"
 #include "core/base/hash.hpp"
 #include "core/base/ids.hpp"
 #include "core/base/time.hpp"
@@ -22,14 +23,17 @@ struct flight {
   std::string backend_name; ///< Under which it was chosen; may be empty.
   std::uint32_t submission = 1;
   instant started;
-  std::optional<instant> times_out_at;
-  bool timed_out = false;
+  attempt_limits limits;
+  instant heard; ///< When its backend last said something of it.
+  std::optional<attempt_timeout> timed_out;
   bool asked_to_stop = false;
 };
 
 /// What backends are executing for one scheduler, and when attempts time out.
 ///
-/// Invariant: `timeouts_` has exactly the flights that can still time out.
+/// Invariant: `timeouts_` has exactly the flights that can still time out, each
+/// at an instant at which it might: a sign of life is only noted, and the
+/// instant corrected when it has come.
 class flights {
 public:
   void begin(const work_id& id, flight what);
@@ -39,6 +43,9 @@ public:
   std::optional<flight> end(const work_id& id, std::uint32_t submission);
 
   [[nodiscard]] flight* find(const work_id& id);
+
+  /// Notes a sign of life of that submission. @returns whether it goes on
+  bool hear(const work_id& id, std::uint32_t submission, instant now);
 
   /// Takes the works whose attempt has timed out, marking each as such.
   std::vector<work_id> take_timed_out(instant now);
@@ -50,7 +57,14 @@ public:
   [[nodiscard]] std::optional<instant> next_timeout() const;
 
 private:
-  std::unordered_map<work_id, flight, id_hash> flights_;
+  struct entry {
+    flight what;
+    std::optional<instant> watched_at; ///< Its place in `timeouts_`.
+  };
+
+  void watch(const work_id& id, entry& one);
+
+  std::unordered_map<work_id, entry, id_hash> flights_;
   std::set<std::pair<instant, work_id>> timeouts_;
 };
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "actors/scheduler/attempt_limits.hpp"
 #include "core/base/result.hpp"
 #include "core/base/time.hpp"
+#include "core/turn/outcome.hpp"
 #include "core/work/program.hpp"
 
 #include <google/protobuf/message_lite.h>
@@ -91,12 +93,19 @@ using terms_of_program = typename detail::terms_of_program<P>::type;
 template <class P>
 using attempts_of_program = typename detail::attempts_of_program<P>::type;
 
+/// How one submission of a work began.
+struct attempt_start {
+  const std::string& backend; ///< Who shall execute it; may not be there.
+  std::uint32_t submission = 1;
+  instant now;
+};
+
 /// How one submission of a work ended.
 template <class P>
 struct attempt_end {
   result<typename P::outcome_message> how;
-  bool timed_out = false; ///< We stopped it: its attempt took too long.
-  std::string backend;    ///< Who executed it.
+  std::optional<attempt_timeout> timed_out; ///< Then we had it stopped.
+  std::string backend;                      ///< Who executed it.
   std::uint32_t submission = 1;
   instant started; ///< When this submission began.
   instant now;
@@ -111,54 +120,135 @@ struct try_again {
 template <class P>
 using next_of_attempt = std::variant<try_again, result<result_of_program<P>>>;
 
+/// How a work ended, whatever became of it.
+template <class P>
+struct end_of_work {
+  work_lifecycle lifecycle = work_lifecycle::committed;
+  const result_of_program<P>* result = nullptr; ///< If it was committed.
+  const failure* why = nullptr; ///< If it failed by a cause of its own.
+
+  /// Why it may not publish, if neither: `with_request`, `expired` or
+  /// `cancelled`.
+  std::optional<drop_reason> lost_by;
+  bool reclaimed = false; ///< Its backend never said that it ended.
+  request_status request = request_status::active; ///< How that stands now.
+  instant now;
+};
+
+/// A program is an object that its scheduler owns; what it needs beside its
+/// terms (a place to send news to, say) are its members. Hooks may be static.
 template <class P>
 concept hosted_program =
   protobuf_message<typename P::work_message> && protobuf_message<typename P::outcome_message> && protobuf_message<
     result_of_program<
-      P>> && semantic_state<typename P::state_type> && requires(const std::
+      P>> && semantic_state<typename P::state_type> && requires(P& program,
+                                                                const std::
                                                                   string&
                                                                     bytes) {
-  { P::make_state(bytes) } -> std::same_as<result<typename P::state_type>>;
+  { program.make_state(bytes) } -> std::same_as<result<typename P::state_type>>;
 };
 
-/// Optional: terms per request.
+/// Optional: terms per request, from its registration to its end.
 template <class P>
-concept has_terms = requires(const std::string& bytes) {
-  { P::make_terms(bytes) } -> std::same_as<result<typename P::terms_type>>;
+concept has_terms = requires(P& program, const std::string& bytes,
+                             instant now) {
+  {
+    program.make_terms(bytes, now)
+    } -> std::same_as<result<typename P::terms_type>>;
 };
 
-/// Optional: whether a work may be accepted, asked before the core is; a
-/// refusal is the answer to its submission. `admitted` follows when the core
-/// has accepted it as well.
+/// Optional: whether a work may come in, asked before the core is; a refusal
+/// is the answer to its submission. `take_back` undoes an admission if the work
+/// does not come in after all, for another reason or because of a sibling of
+/// its batch; otherwise `accepted` follows.
 template <class P>
-concept admits_works = requires(terms_of_program<P>& terms,
-                                const typename P::work_message& work) {
-  { P::admit(terms, work) } -> std::same_as<status>;
-  P::admitted(terms, work);
+concept admits_works = requires(P& program, terms_of_program<P>& terms,
+                                typename P::work_message& work,
+                                attempts_of_program<P>& attempts, instant now) {
+  { program.admit(terms, work, attempts, now) } -> std::same_as<status>;
+  program.take_back(terms, work);
+  program.accepted(terms, work, attempts);
+};
+
+/// Optional, for programs that admit: when an admitted work is due. It then
+/// ends alone, also in flight; an earlier deadline of its client's wins.
+template <class P>
+concept dates_works = requires(P& program,
+                               const attempts_of_program<P>& attempts) {
+  { program.due(attempts) } -> std::same_as<std::optional<instant>>;
 };
 
 /// Optional: the backend that a work wants; empty: the scheduler's default.
 template <class P>
-concept routes_works = requires(const typename P::work_message& work) {
-  { P::backend_of(work) } -> std::convertible_to<std::string>;
+concept routes_works = requires(P& program,
+                                const typename P::work_message& work) {
+  { program.backend_of(work) } -> std::convertible_to<std::string>;
 };
 
 /// Optional: how long one attempt may take.
 template <class P>
-concept times_attempts = requires(const typename P::work_message& work) {
-  { P::attempt_timeout(work) } -> std::same_as<std::optional<duration>>;
+concept times_attempts = requires(P& program,
+                                  const typename P::work_message& work) {
+  { program.limits_of(work) } -> std::same_as<attempt_limits>;
+};
+
+/// Optional: hears of each submission when it begins. The work goes to its
+/// backend as this leaves it.
+template <class P>
+concept starts_attempts = requires(P& program, terms_of_program<P>& terms,
+                                   typename P::work_message& work,
+                                   attempts_of_program<P>& attempts,
+                                   const attempt_start& start) {
+  program.attempt_started(terms, work, attempts, start);
+};
+
+/// Optional: hears what a backend says of a submission while it goes on.
+template <class P>
+concept hears_progress = requires(P& program, terms_of_program<P>& terms,
+                                  const typename P::work_message& work,
+                                  const std::string& detail) {
+  program.progressed(terms, work, detail);
 };
 
 /// Optional: what follows the end of an attempt. Without it, every end is the
 /// work's completion, and a timeout is a failure.
 template <class P>
-concept judges_attempts = requires(terms_of_program<P>& terms,
+concept judges_attempts = requires(P& program, terms_of_program<P>& terms,
                                    typename P::work_message& work,
                                    attempts_of_program<P>& attempts,
                                    attempt_end<P>&& end) {
   {
-    P::after_attempt(terms, work, attempts, std::move(end))
+    program.after_attempt(terms, work, attempts, std::move(end))
     } -> std::same_as<next_of_attempt<P>>;
+};
+
+/// Optional: hears of the end of an attempt whose work can publish no more.
+template <class P>
+concept hears_lost_attempts = requires(P& program, terms_of_program<P>& terms,
+                                       typename P::work_message& work,
+                                       attempts_of_program<P>& attempts,
+                                       attempt_end<P>&& end) {
+  program.after_lost_attempt(terms, work, attempts, std::move(end));
+};
+
+/// Optional: hears of the end of every accepted work, exactly once. For one
+/// that was not committed it may make the outcome that its client is told.
+template <class P>
+concept hears_ends = requires(P& program, terms_of_program<P>& terms,
+                              const typename P::work_message& work,
+                              const attempts_of_program<P>& attempts,
+                              const end_of_work<P>& end) {
+  {
+    program.work_ended(terms, work, attempts, end)
+    } -> std::same_as<std::optional<result_of_program<P>>>;
+};
+
+/// Optional: adds to an ended request's encoded state what only its terms know,
+/// once all of its works have ended.
+template <class P>
+concept completes_states = requires(P& program, terms_of_program<P>& terms,
+                                    std::string& state) {
+  program.complete_state(terms, state);
 };
 
 /// Optional: the descriptor that ranks compare. Without it: the size of the
@@ -174,6 +264,9 @@ template <class P>
 struct hosted_work {
   typename P::work_message message;
   [[no_unique_address]] attempts_of_program<P> attempts;
+
+  /// Why it may not publish any more, once that is so.
+  std::optional<drop_reason> lost_by;
 
   status encode_descriptor(std::vector<std::uint32_t>& words) const {
     if constexpr (describes_works<P>) {

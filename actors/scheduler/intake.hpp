@@ -6,6 +6,9 @@
 #include "core/turn/guarded.hpp"
 #include "messages/translate/deadline.hpp"
 
+#include <cstddef>
+#include <optional>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <unordered_map>
@@ -26,22 +29,24 @@ struct order_read {
 template <hosted_program P>
 class intake {
 public:
-  intake(const backend_desk& backends, deadline_policy deadlines)
-    : backends_(backends), deadlines_(deadlines) {}
+  /// The program must outlive it.
+  intake(P& program, const backend_desk& backends, deadline_policy deadlines)
+    : program_(program), backends_(backends), deadlines_(deadlines) {}
 
   /// Reads the terms of a request that is to be registered.
-  static result<terms_of_program<P>> read_terms(const std::string& bytes) {
+  result<terms_of_program<P>> read_terms(const std::string& bytes,
+                                         instant now) {
     if constexpr (has_terms<P>)
       return caught(errc::invalid_argument, "make_terms",
-                    [&] { return P::make_terms(bytes); });
+                    [&] { return program_.make_terms(bytes, now); });
     else
-      return static_cast<void>(bytes), std::monostate{};
+      return static_cast<void>(bytes), static_cast<void>(now), std::monostate{};
   }
 
   /// Reads the state with which a request is to be registered.
-  static result<typename P::state_type> read_state(const std::string& bytes) {
+  result<typename P::state_type> read_state(const std::string& bytes) {
     return caught(errc::invalid_argument, "make_state",
-                  [&] { return P::make_state(bytes); });
+                  [&] { return program_.make_state(bytes); });
   }
 
   void open(request_id id, terms_of_program<P> terms) {
@@ -74,38 +79,60 @@ public:
     return order;
   }
 
-  /// Asks the program whether these works may come in, as if they came one
-  /// after the other. Changes nothing. @pre the request is open
-  status may_admit(request_id id, const std::vector<hosted_work<P>>& works) {
-    if constexpr (admits_works<P>)
-      return caught(errc::invalid_argument, "admit", [&]() -> status {
-        if (works.size() == 1)
-          return P::admit(terms(id), works.front().message);
-        auto trial = terms(id);
-        for (const auto& work : works) {
-          if (auto may = P::admit(trial, work.message); !may)
-            return may;
-          P::admitted(trial, work.message);
+  /// Has the program admit these works one after the other, all or none, and
+  /// dates them. @pre the request is open
+  status admit(request_id id, order_read<P>& order, instant now) {
+    if constexpr (admits_works<P>) {
+      for (std::size_t i = 0; i < order.works.size(); ++i) {
+        auto& work = order.works[i];
+        auto may = caught(errc::invalid_argument, "admit", [&] {
+          return program_.admit(terms(id), work.message, work.attempts, now);
+        });
+        if (!may) {
+          take_back(id, std::span{order.works}.first(i));
+          return may;
         }
-        return {};
-      });
+        date(work, order.options[i]);
+      }
+    }
+    static_cast<void>(id), static_cast<void>(order), static_cast<void>(now);
+    return {};
+  }
+
+  /// Undoes the admission of works that do not come in.
+  void take_back(request_id id, std::span<hosted_work<P>> works) {
+    if constexpr (admits_works<P>)
+      for (auto work = works.rbegin(); work != works.rend(); ++work)
+        program_.take_back(terms(id), work->message);
     else
-      return static_cast<void>(id), static_cast<void>(works), status{};
+      static_cast<void>(id), static_cast<void>(works);
   }
 
   /// Tells the program that core has accepted this work.
-  void note_admitted(request_id id, const typename P::work_message& work) {
+  void note_accepted(request_id id, hosted_work<P>& work) {
     if constexpr (admits_works<P>)
-      P::admitted(terms(id), work);
+      program_.accepted(terms(id), work.message, work.attempts);
     else
       static_cast<void>(id), static_cast<void>(work);
   }
 
 private:
+  void date(const hosted_work<P>& work, work_options& options) {
+    if constexpr (dates_works<P>) {
+      const auto due = program_.due(work.attempts);
+      if (!due || (options.deadline && *options.deadline <= *due))
+        return;
+      options = {
+        *due, {deadline_policy::scope::work, deadline_policy::until::commit}};
+    } else {
+      static_cast<void>(work), static_cast<void>(options);
+    }
+  }
+
   status may_route(const typename P::work_message& work) const {
     if constexpr (routes_works<P>)
       return caught(errc::invalid_argument, "backend_of", [&]() -> status {
-        const std::string wanted = P::backend_of(work);
+        const std::string wanted = program_.backend_of(work);
         if (wanted.empty())
           return {};
         if (auto known = backends_.find(wanted); !known)
@@ -116,6 +143,7 @@ private:
       return static_cast<void>(work), status{};
   }
 
+  P& program_;
   const backend_desk& backends_;
   deadline_policy deadlines_;
   std::unordered_map<request_id, terms_of_program<P>, id_hash> terms_;

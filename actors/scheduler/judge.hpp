@@ -31,7 +31,9 @@ attempt_end<P> read_end(flight ended, result<std::string_view> how,
 template <hosted_program P>
 result<result_of_program<P>> plain_result(attempt_end<P>&& end) {
   if (end.timed_out)
-    return fail(errc::completion, "the attempt took too long");
+    return fail(errc::completion, *end.timed_out == attempt_timeout::idle
+                                    ? "the attempt was idle for too long"
+                                    : "the attempt took too long");
   if (!end.how)
     return fail(std::move(end.how.error()));
   if constexpr (std::same_as<result_of_program<P>, typename P::outcome_message>)
@@ -43,19 +45,20 @@ result<result_of_program<P>> plain_result(attempt_end<P>&& end) {
 /// Decides what follows the end of an attempt of `work`: the program, if it
 /// judges attempts.
 template <hosted_program P>
-next_of_attempt<P> judge(terms_of_program<P>& terms, hosted_work<P>& work,
-                         attempt_end<P>&& end) {
+next_of_attempt<P> judge(P& program, terms_of_program<P>& terms,
+                         hosted_work<P>& work, attempt_end<P>&& end) {
   if constexpr (judges_attempts<P>) {
     auto next = caught(errc::completion, "after_attempt",
                        [&]() -> result<next_of_attempt<P>> {
-                         return P::after_attempt(terms, work.message,
-                                                 work.attempts, std::move(end));
+                         return program.after_attempt(
+                           terms, work.message, work.attempts, std::move(end));
                        });
     if (next)
       return std::move(*next);
     return result<result_of_program<P>>{fail(std::move(next.error()))};
   } else {
-    static_cast<void>(terms), static_cast<void>(work);
+    static_cast<void>(program), static_cast<void>(terms),
+      static_cast<void>(work);
     return plain_result<P>(std::move(end));
   }
 }

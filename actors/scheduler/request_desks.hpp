@@ -35,6 +35,13 @@ public:
   /// Notes how a request has ended, to be told when it is quiet.
   void note(request_id id, wire::RequestEnded end);
 
+  /// Lets `edit` change an end that was noted and not yet told.
+  template <class Edit>
+  void amend(request_id id, Edit edit) {
+    if (has_end(id))
+      edit(*desks_.at(id).end);
+  }
+
   /// Returns whether its end was noted and not yet told.
   [[nodiscard]] bool has_end(request_id id) const;
 

@@ -45,9 +45,11 @@ public:
   using outcome = typename core_type::outcome;
 
   /// @pre the limits in `options` are valid (`spawn_scheduler` checks)
-  scheduler_state(scheduler_actor::pointer self, scheduler_options options)
-    : self_(self), core_(std::move(*core_type::create(options.settings))),
-      alarm_(self), desks_(self, [this](request_id id) { cancel_orphan(id); }),
+  scheduler_state(scheduler_actor::pointer self, scheduler_options options,
+                  P program)
+    : self_(self), program_(std::move(program)),
+      core_(std::move(*core_type::create(options.settings))), alarm_(self),
+      desks_(self, [this](request_id id) { cancel_orphan(id); }),
       dispatcher_(
         self,
         [this](const work_id& id, flight ended, dispatcher::ending how) {
@@ -56,7 +58,7 @@ public:
         [this](const work_id& id, std::uint32_t submission) {
           core_.observe(id, fail(errc::completion, "stale"), submission);
         }),
-      intake_(dispatcher_.backends(), options.deadlines),
+      intake_(program_, dispatcher_.backends(), options.deadlines),
       ended_works_(options.max_unawaited_ends) {
     dispatcher_.backends().take(options.backends);
   }
@@ -76,6 +78,7 @@ public:
         return run(message);
       },
       [this](const wire::AwaitWork& message) { return await(message); },
+      [this](const wire::WithdrawWork& message) { return withdraw(message); },
       [this](const wire::AwaitRequest& message) {
         return await_request(message);
       },
@@ -105,6 +108,7 @@ public:
       [this](const wire::CapabilitiesQuery&) {
         return to_wire(core_.capabilities());
       },
+      [this](const wire::Progress& message) { hear(message); },
       [this](join_atom, const std::string& backend_name,
              const backend_actor& backend) {
         dispatcher_.backends().join(backend_name, backend);
@@ -135,10 +139,10 @@ private:
       return fail(errc::capacity, "the scheduler is draining; no new requests");
     if (auto may = core_.validate_registration(*id); !may)
       return fail(may.error());
-    auto state = intake<P>::read_state(message.state());
+    auto state = intake_.read_state(message.state());
     if (!state)
       return fail(state.error());
-    auto terms = intake<P>::read_terms(message.state());
+    auto terms = intake_.read_terms(message.state(), time());
     if (!terms)
       return fail(terms.error());
     const auto& sender = self_->current_sender();
@@ -228,6 +232,10 @@ private:
       auto bytes = encoded_state(*id);
       if (!bytes)
         return fail(bytes.error());
+      if constexpr (completes_states<P>)
+        if (core_.status_of(*id) == request_status::active)
+          heed("complete_state",
+               [&] { program_.complete_state(intake_.terms(*id), *bytes); });
       auto ended = ended_request(*id);
       if (auto taken = core_.release(*id); !taken)
         return fail(taken.error());
@@ -288,13 +296,15 @@ private:
     auto order = intake_.read(works, time());
     if (!order)
       return fail(order.error());
-    if (auto may = intake_.may_admit(*id, order->works); !may)
+    if (auto may = intake_.admit(*id, *order, time()); !may)
       return fail(may.error());
     auto accepted =
       core_.enqueue_batch(*id, std::move(order->works), order->options);
-    if (accepted)
+    if (!accepted)
+      intake_.take_back(*id, order->works); // which are left to us
+    else
       for (const auto& work : *accepted)
-        intake_.note_admitted(*id, core_.find_work(work)->message);
+        intake_.note_accepted(*id, *core_.find_work(work));
     return accepted;
   }
 
@@ -322,8 +332,29 @@ private:
 
   caf::result<wire::WorkEnded> await(const wire::AwaitWork& message) {
     auto id = from_wire(message.work_id(), "AwaitWork.work_id");
+    return id ? end_of(*id) : to_error(id.error());
+  }
+
+  /// Cancels one work. If it has ended, or will without publishing, that end
+  /// is the answer.
+  caf::result<wire::WorkEnded> withdraw(const wire::WithdrawWork& message) {
+    auto id = from_wire(message.work_id(), "WithdrawWork.work_id");
     if (!id)
       return to_error(id.error());
+    auto* work = core_.find_work(*id);
+    if (work == nullptr || work->lost_by)
+      return end_of(*id);
+    work->lost_by = drop_reason::cancelled;
+    auto later = owe_end(*id);
+    if (auto done = core_.cancel_work(*id, time()))
+      tell(std::move(*done));
+    follow_up();
+    return later;
+  }
+
+  /// Answers the end of a work, or owes it.
+  caf::result<wire::WorkEnded> end_of(const work_id& which) {
+    const auto* id = &which;
     if (core_.find_work(*id) != nullptr)
       return owe_end(*id);
     if (auto kept = ended_works_.take(*id))
@@ -361,9 +392,9 @@ private:
     const auto now = time();
     dispatcher_.stop_timed_out(now);
     auto done = core_.run_local_turn(
-      now, [this](const submission& what, const hosted_work<P>& work,
+      now, [this](const submission& what, const hosted_work<P>&,
                   typename P::state_type::branch_type&) {
-        return execute(what, work.message);
+        return execute(what, *core_.find_work(what.id));
       });
     // A poisoned scheduler is drained without turns.
     tell(done ? std::move(*done) : core_.poll_completions(now));
@@ -382,17 +413,35 @@ private:
       alarm_.arm(*next, now);
   }
 
-  result<hosted_output> execute(const submission& what,
-                                const typename P::work_message& work) {
+  result<hosted_output> execute(const submission& what, hosted_work<P>& work) {
+    const auto now = time();
     submission_order order{what.id, what.number, {}, {}, {}, {}};
     if constexpr (routes_works<P>)
-      order.backend = P::backend_of(work);
+      order.backend = program_.backend_of(work.message);
     if constexpr (times_attempts<P>)
-      order.bound = P::attempt_timeout(work);
+      order.limits = program_.limits_of(work.message);
     if (what.deadline != instant::max())
       order.deadline = what.deadline;
-    work.SerializeToString(&order.payload);
-    return hosted_output{dispatcher_.start(std::move(order), time()), true};
+    if constexpr (starts_attempts<P>)
+      program_.attempt_started(
+        intake_.terms(what.id.request), work.message, work.attempts,
+        {dispatcher_.backends().meant(order.backend), what.number, now});
+    work.message.SerializeToString(&order.payload);
+    return hosted_output{dispatcher_.start(std::move(order), now), true};
+  }
+
+  /// A backend says something of what it is executing.
+  void hear(const wire::Progress& message) {
+    auto id = from_wire(message.work_id(), "Progress.work_id");
+    if (!id || !dispatcher_.hear(*id, message.submission(), time()))
+      return;
+    if constexpr (hears_progress<P>)
+      if (const auto* work = core_.find_work(*id);
+          work != nullptr && message.has_detail())
+        heed("progressed", [&] {
+          program_.progressed(intake_.terms(id->request), work->message,
+                              message.detail());
+        });
   }
 
   /// One submission is over: the work is tried again, or has completed.
@@ -400,14 +449,22 @@ private:
     const auto number = ended.submission;
     const auto now = time();
     auto* work = core_.find_work(id);
+    auto end = read_end<P>(std::move(ended), std::move(how), now);
     // What can no longer publish is not tried again.
     if (work == nullptr || core_.lifecycle(id) != work_lifecycle::submitted) {
+      if constexpr (hears_lost_attempts<P>)
+        if (work != nullptr)
+          heed("after_lost_attempt", [&] {
+            program_.after_lost_attempt(intake_.terms(id.request),
+                                        work->message, work->attempts,
+                                        std::move(end));
+          });
       core_.observe(
         id, fail(errc::cancelled, "its result is not wanted any more"), number);
       return follow_up();
     }
-    auto next = judge<P>(intake_.terms(id.request), *work,
-                         read_end<P>(std::move(ended), std::move(how), now));
+    auto next =
+      judge<P>(program_, intake_.terms(id.request), *work, std::move(end));
     if (auto* again = std::get_if<try_again>(&next)) {
       const auto pause = std::max(again->delay, duration::zero());
       if (auto done = core_.requeue(id, later(now, pause), now))
@@ -422,19 +479,32 @@ private:
 
   void tell(outcome done) {
     dispatcher_.tell_unstarted();
-    for (const auto& row : done.abandoned)
+    for (const auto& row : done.abandoned) {
+      note_loss(row.id);
       dispatcher_.stop(row.id);
+    }
     for (const auto& row : done.overdue)
       spdlog::warn("work_overdue work={} age_ms={}", to_string(row.id),
                    row.age.count() / 1'000'000);
-    for (const auto& row : done.committed)
-      ended_works_.tell(row.id, message_of<P>(row));
-    for (const auto& row : done.failed)
-      ended_works_.tell(row.id, message_of<P>(row));
+    for (const auto& row : done.committed) {
+      end_of_work<P> end;
+      end.result = row.outcome ? &*row.outcome : nullptr;
+      tell_end(row, std::move(end));
+    }
+    for (const auto& row : done.failed) {
+      end_of_work<P> end;
+      end.lifecycle = work_lifecycle::failed;
+      end.why = &row.why;
+      tell_end(row, std::move(end));
+    }
     for (const auto& row : done.dropped) {
-      if (row.reason == drop_reason::reclaimed)
+      end_of_work<P> end;
+      end.lifecycle = row.lifecycle;
+      end.lost_by = row.work.lost_by.value_or(row.reason);
+      end.reclaimed = row.reason == drop_reason::reclaimed;
+      if (end.reclaimed)
         dispatcher_.drop(row.id);
-      ended_works_.tell(row.id, message_of<P>(row));
+      tell_end(row, std::move(end));
     }
     for (const auto& row : done.ended)
       note_end(row);
@@ -447,6 +517,45 @@ private:
     for (const auto& row : done.failed)
       tell_if_quiet(row.id.request);
     core_.recycle(std::move(done));
+  }
+
+  /// Notes why a work has lost its right to publish; the first cause stays.
+  void note_loss(const work_id& id) {
+    auto* work = core_.find_work(id);
+    if (work == nullptr || work->lost_by)
+      return;
+    work->lost_by = core_.status_of(id.request) == request_status::active
+                      ? drop_reason::expired
+                      : drop_reason::with_request;
+  }
+
+  template <class Row>
+  void tell_end(const Row& row, end_of_work<P> end) {
+    auto message = message_of<P>(row);
+    if constexpr (hears_ends<P>) {
+      end.request =
+        core_.status_of(row.id.request).value_or(request_status::finished);
+      end.now = time();
+      heed("work_ended", [&] {
+        auto said =
+          program_.work_ended(intake_.terms(row.id.request), row.work.message,
+                              row.work.attempts, end);
+        if (said && end.result == nullptr)
+          said->SerializeToString(message.mutable_outcome());
+      });
+    }
+    ended_works_.tell(row.id, std::move(message));
+  }
+
+  /// Calls a hook that nothing depends on. If it throws, that is logged.
+  template <class Hook>
+  void heed(const char* name, Hook hook) {
+    auto done = caught(errc::state, name, [&]() -> status {
+      hook();
+      return {};
+    });
+    if (!done)
+      spdlog::error("hook_failed reason=\"{}\"", done.error().detail);
   }
 
   void note_end(const typename outcome::ended_row& row) {
@@ -465,6 +574,13 @@ private:
   }
 
   void close(request_id id) {
+    if constexpr (completes_states<P>)
+      desks_.amend(id, [&](wire::RequestEnded& ended) {
+        if (ended.has_state())
+          heed("complete_state", [&] {
+            program_.complete_state(intake_.terms(id), *ended.mutable_state());
+          });
+      });
     desks_.tell(id);
     intake_.close(id);
   }
@@ -495,6 +611,7 @@ private:
   [[nodiscard]] instant time() const { return now(self_->clock()); }
 
   scheduler_actor::pointer self_;
+  P program_;
   core_type core_;
   turn_alarm alarm_;
   request_desks desks_;
@@ -505,14 +622,15 @@ private:
   bool draining_ = false;
 };
 
-/// Spawns a scheduler for programs of type `P`, or says which limit is zero.
-/// `Parent` is an actor system, an actor's own pointer or a scoped actor.
+/// Spawns a scheduler for `program`, which it owns, or says which limit is
+/// zero. `Parent` is an actor system, an actor's own pointer or a scoped actor.
 template <hosted_program P, class Parent>
-result<scheduler_actor> spawn_scheduler(Parent&& parent,
-                                        scheduler_options options) {
+result<scheduler_actor>
+spawn_scheduler(Parent&& parent, scheduler_options options, P program = {}) {
   if (auto valid = validate(options.settings.limits); !valid)
     return fail(valid.error());
-  return scheduler_actor{spawn<scheduler_state<P>>(parent, std::move(options))};
+  return scheduler_actor{
+    spawn<scheduler_state<P>>(parent, std::move(options), std::move(program))};
 }
 
 } // namespace turnstile

@@ -2,6 +2,7 @@
 
 #include "config/plan/text/quote.hpp"
 #include "config/plan/text/unit_number.hpp"
+#include "core/base/duration_text.hpp"
 
 #include <array>
 
@@ -40,10 +41,7 @@ result<duration> parse_duration(std::string_view text) {
 }
 
 std::string render_duration(duration length) {
-  if (length < duration::zero())
-    return '-' + render_duration(-length);
-  return render_unit_number(static_cast<std::uint64_t>(length.count()), units,
-                            "s");
+  return duration_text(length);
 }
 
 } // namespace turnstile::config

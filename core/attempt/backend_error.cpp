@@ -60,6 +60,8 @@ std::string to_string(const backend_error& error) {
   if (!row)
     return error.text;
   auto out = std::string{row->prefix};
+  if (error.kind == backend_error_kind::timeout && !error.text.empty())
+    return out + ": " + error.text; // which limit, if we know
   return row->shows_text ? out + error.text : out;
 }
 

@@ -37,7 +37,7 @@ bool retryable(backend_error_kind kind) noexcept;
 /// Why one attempt on a backend failed.
 struct backend_error {
   backend_error_kind kind = backend_error_kind::other;
-  std::string text; ///< For people. Not shown for `timeout` and `cancelled`.
+  std::string text; ///< For people. Not shown for `cancelled`.
 
   [[nodiscard]] bool retryable() const noexcept {
     return turnstile::retryable(kind);

@@ -33,6 +33,9 @@ public:
     return may;
   }
 
+  /// Gives one back that was taken for nothing. @pre one was taken
+  void give_back() { --used_; }
+
   [[nodiscard]] std::uint32_t limit() const noexcept { return limit_; }
   [[nodiscard]] std::uint32_t used() const noexcept { return used_; }
 

@@ -123,6 +123,7 @@ DeadlineEnforcement: 0.DEADLINE_ENFORCEMENT_UNSPECIFIED
     2.DEADLINE_ENFORCEMENT_UNTIL_COMMIT
 DropReason: 0.DROP_REASON_UNSPECIFIED 1.DROP_REASON_WITH_REQUEST
     2.DROP_REASON_EXPIRED 3.DROP_REASON_RELEASED 4.DROP_REASON_RECLAIMED
+    5.DROP_REASON_CANCELLED
 Deadline: 1.remaining_ns.int64? 2.scope.DeadlineScope
     3.enforcement.DeadlineEnforcement
 Work: 1.payload.bytes 2.deadline.Deadline
@@ -133,6 +134,7 @@ SubmitWork: 1.request.RequestId 2.work.Work
 SubmitBatch: 1.request.RequestId 2.works.Work*
 Accepted: 1.work_ids.WorkId*
 AwaitWork: 1.work_id.WorkId
+WithdrawWork: 1.work_id.WorkId
 AwaitRequest: 1.request.RequestId
 WorkEnded: 1.work_id.WorkId 2.lifecycle.WorkLifecycle 3.failure.Failure
     4.drop_reason.DropReason? 5.outcome.bytes? 6.payload.bytes? 7.late.bool
@@ -158,6 +160,7 @@ TEST_CASE("the numbers in backend.proto are never changed",
   CHECK(words_of(R"(
 Execute: 1.work_id.WorkId 2.submission.uint32 3.payload.bytes
     4.remaining_ns.int64?
+Progress: 1.work_id.WorkId 2.submission.uint32 3.detail.bytes?
 Completed: 1.work_id.WorkId 2.submission.uint32 3.outcome.bytes?
     4.failure.Failure
 CancelWork: 1.work_id.WorkId 2.submission.uint32
@@ -198,15 +201,16 @@ Location: 1.file.string 2.line.uint32?
 Finding: 1.kind.string 2.severity.Severity 3.title.string 4.detail.string
     5.location.Location 6.evidence.string* 7.data_json.string?
 Artifact: 1.key.string 2.path.string? 3.inline_text.string?
-LogRef: 1.path.string
+LogRef: 1.path.string 2.tail.string 3.bytes.uint64
 TokenUsage: 1.input.uint64 2.output.uint64 3.cache_read.uint64
     4.cache_write.uint64
 AgentResult: 1.agent_id.string 2.status.AgentStatus 3.output_json.string
     4.findings.Finding* 5.tokens_used.TokenUsage 6.artifacts.Artifact*
-    7.logs.LogRef 8.thread_id.string?
+    7.logs.LogRef 8.thread_id.string? 9.output_cut_bytes.uint64
+    10.output_replaced_bytes.uint64
 BackendError: 1.kind.BackendErrorKind 2.text.string
 AgentOutcome: 1.result.AgentResult 2.error.BackendError
-    3.tokens_spent.TokenUsage
+    3.tokens_spent.TokenUsage 4.logs.LogRef
 TaskRecord: 1.result.AgentResult 2.failure.Failure 3.attempts.uint32
     4.retries.uint32 5.schema_retries.uint32 6.tokens.TokenUsage
     7.elapsed_ns.int64 8.backend.string
@@ -218,7 +222,7 @@ TEST_CASE("the numbers in run.proto are never changed", "[messages][schema]") {
 RetryTerms: 1.max_retries.uint32 2.initial_backoff_ns.int64 3.multiplier.double
     4.max_backoff_ns.int64 5.full_jitter.bool 6.schema_retry_max.uint32
 RunTerms: 1.run_id.string 2.name.string 3.quota.uint32? 4.retry.RetryTerms
-    5.seed.uint64?
+    5.seed.uint64? 6.deadline_ns.int64?
 RunState: 1.terms.RunTerms 2.records.map<string,TaskRecord>
     3.tokens.TokenUsage
 )") == text_of(*wire::RunState::descriptor()->file()));

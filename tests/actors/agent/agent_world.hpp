@@ -32,6 +32,7 @@ struct told {
   std::string opening = "nothing";        ///< `opened`, or why not.
   std::map<std::string, std::string> how; ///< Of tasks, by agent id.
   std::map<std::string, wire::TaskRecord> records;
+  std::string withdrawn;       ///< What each withdrawal of a task was answered.
   std::string end = "nothing"; ///< Of the run, or why it does not end.
   wire::RunState state;        ///< Given away with the run's end.
 };
@@ -57,6 +58,17 @@ public:
             [this](const caf::error& why) { news_->opening = text(why); });
       },
       [this](const wire::SubmitWork& work) { submit(work); },
+      [this](const wire::WithdrawWork& work) {
+        mail(self_, work)
+          .request(news_->door, caf::infinite)
+          .then(
+            [this](const wire::WorkEnded& ended) {
+              news_->withdrawn += text("", ended) + ". ";
+            },
+            [this](const caf::error& why) {
+              news_->withdrawn += text(why) + ". ";
+            });
+      },
       [this](const wire::CancelRequest& message) { ask_to_end(message); },
       [this](const wire::FinishRequest& message) { ask_to_end(message); },
       [this](const wire::ReleaseRequest& message) {
@@ -105,11 +117,11 @@ private:
   std::string text(const std::string& id, const wire::WorkEnded& ended) {
     const auto at =
       " at " + config::render_duration(now(self_->clock()) - began_);
-    if (ended.lifecycle() != wire::WORK_LIFECYCLE_COMMITTED)
+    if (!ended.has_outcome()) // Its end was told before, to somebody else.
       return std::string{to_string(from_wire(ended.lifecycle()).value())} + at;
     auto& record = news_->records[id];
     CHECK(record.ParseFromString(ended.outcome()));
-    CHECK(record.result().agent_id() == id);
+    CHECK((id.empty() || record.result().agent_id() == id));
     auto status = wire::AgentStatus_Name(record.result().status());
     status = status.substr(std::string{"AGENT_STATUS_"}.size());
     return status
@@ -192,6 +204,13 @@ public:
     wire::SubmitWork work;
     what.SerializeToString(work.mutable_work()->mutable_payload());
     tell(work);
+  }
+
+  /// Cancels the task that was submitted as the `place`-th, from 0.
+  void withdraw(std::uint64_t place) {
+    wire::WithdrawWork which;
+    which.mutable_work_id()->set_sequence(place);
+    tell(which);
   }
 
   /// Sends a message of the client to the run's door.

@@ -70,10 +70,13 @@ TEST_CASE("a run that is cancelled ends what hangs, waits and has a pause",
   w.tell(wire::CancelRequest{});
   CHECK(w.news->end == "cancelled");
   CHECK(w.how("done") == "OK 1 at 0s");
-  CHECK(w.how("hanging") == "abandoned at 10ms");
-  CHECK(w.how("waiting") == "abandoned at 10ms");
-  CHECK(w.how("pausing") == "abandoned at 10ms");
-  CHECK(records(w.news->state) == "done: OK 1");
+  const auto cancelled = "CANCELLED run_cancelled: run cancelled at 10ms";
+  CHECK(w.how("hanging") == cancelled);
+  CHECK(w.how("waiting") == cancelled);
+  CHECK(w.how("pausing") == cancelled);
+  CHECK(records(w.news->state)
+        == "done: OK 1, hanging: CANCELLED , pausing: CANCELLED , "
+           "waiting: CANCELLED ");
   CHECK(w.calls->running() == 0);
   w.still.advance(1h);
   CHECK(w.calls->order().size() == 3); // nothing began afterwards

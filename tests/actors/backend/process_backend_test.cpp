@@ -1,3 +1,4 @@
+#include "messages/utf8.hpp"
 #include "tests/actors/backend/process_backend_world.hpp"
 
 #include <string>
@@ -39,7 +40,42 @@ TEST_CASE("process_backend takes output that was cut as text",
   auto settings = world::shell("echo 123456");
   settings.max_output = 3;
   world w{settings};
-  CHECK(w.output_of(world::task()) == R"("123")");
+  const auto result = w.run(world::task()).result();
+  CHECK(result.output_json() == R"("123")");
+  CHECK(result.output_cut_bytes() == 4);
+}
+
+TEST_CASE("process_backend says what it had to replace in an output",
+          "[actors][backend]") {
+  world w{R"(printf 'a\377b\376')"};
+  const auto result = w.run(world::task()).result();
+  CHECK(result.output_json()
+        == "\"a\xEF\xBF\xBD"
+           "b\xEF\xBF\xBD\"");
+  CHECK(result.output_replaced_bytes() == 2);
+}
+
+TEST_CASE("process_backend gives the end of what a child said beside",
+          "[actors][backend]") {
+  auto [script, tail, bytes] =
+    GENERATE(table<std::string, std::string, std::uint64_t>({
+      {"echo said >&2", "said\n", 5},
+      {"echo said >&2; exit 3", "said\n", 5},
+      // Cut in the middle of a character, which is left out.
+      {"yes \xC3\xA9 | head -c 6001 >&2", "cut", 6001},
+    }));
+  world w{script};
+  const auto outcome = w.run(world::task());
+  const auto& log =
+    outcome.has_result() ? outcome.result().logs() : outcome.logs();
+  CHECK(log.bytes() == bytes);
+  if (tail != "cut") {
+    CHECK(log.tail() == tail);
+    return;
+  }
+  CHECK(log.tail().size() > 4000);
+  CHECK(log.tail().size() <= 4096 + 3);
+  CHECK(to_utf8(log.tail()) == log.tail());
 }
 
 TEST_CASE("process_backend's failures have a kind and the child's last words",

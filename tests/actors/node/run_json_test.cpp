@@ -40,6 +40,9 @@ TEST_CASE("a run's JSON has the keys of the plan format, in its order",
   task.record.set_backend("mock");
   task.record.mutable_tokens()->set_input(5);
   task.record.mutable_result()->mutable_logs()->set_path("a.log");
+  task.record.mutable_result()->mutable_logs()->set_tail("odd");
+  task.record.mutable_result()->mutable_logs()->set_bytes(3);
+  task.record.mutable_result()->set_output_cut_bytes(9);
   task.record.mutable_result()->set_thread_id("t-1");
   task.record.mutable_result()->add_findings()->set_title("odd");
   task.record.mutable_result()->add_artifacts()->set_key("patch");
@@ -58,7 +61,9 @@ TEST_CASE("a run's JSON has the keys of the plan format, in its order",
            R"("cache_read":0,"cache_write":0},"elapsed_ms":1,)"
            R"("backend":"mock","findings":[)"
              + finding + R"(],"artifacts":[)" + artifact
-             + R"(],"log":"a.log","thread":"t-1"}],)"
+             + R"(],"output_cut_bytes":9,"output_replaced_bytes":0,)"
+               R"("log":{"path":"a.log","tail":"odd","bytes":3},)"
+               R"("thread":"t-1"}],)"
                R"("tokens":{"input":0,"output":7,"cache_read":0,)"
                R"("cache_write":0},"quota_used":1,"elapsed_ms":2000,)"
                R"("report":)"

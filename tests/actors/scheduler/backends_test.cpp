@@ -19,8 +19,8 @@ struct routed_program : counter_program {
     return work.value();
   }
 
-  static std::optional<duration> attempt_timeout(const work_message& work) {
-    return work.value() == "patient" ? duration::max() : 50ms;
+  static attempt_limits limits_of(const work_message& work) {
+    return {work.value() == "patient" ? duration::max() : 50ms, {}};
   }
 };
 

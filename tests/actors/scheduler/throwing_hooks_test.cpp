@@ -14,19 +14,21 @@ namespace {
 struct moody_program : counter_program {
   using terms_type = int;
 
-  static result<terms_type> make_terms(const std::string& bytes) {
+  static result<terms_type> make_terms(const std::string& bytes, instant) {
     if (bytes == "13")
       throw std::runtime_error{"no terms"};
     return 0;
   }
 
-  static status admit(terms_type&, const work_message& work) {
+  static status admit(terms_type&, work_message& work, std::monostate&,
+                      instant) {
     if (work.value() == 1)
       throw std::runtime_error{"not this one"};
     return {};
   }
 
-  static void admitted(terms_type&, const work_message&) {}
+  static void take_back(terms_type&, const work_message&) {}
+  static void accepted(terms_type&, const work_message&, std::monostate&) {}
 
   static std::string backend_of(const work_message& work) {
     if (work.value() == 2)

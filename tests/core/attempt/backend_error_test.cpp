@@ -10,7 +10,7 @@ TEST_CASE("backend_error has a text form and a retry rule for every kind",
   auto [which, name, text, again] =
     GENERATE(table<kind, std::string, std::string, bool>({
       {kind::spawn, "spawn", "spawn failed: why", true},
-      {kind::timeout, "timeout", "backend timed out", true},
+      {kind::timeout, "timeout", "backend timed out: why", true},
       {kind::protocol, "protocol", "protocol error: why", false},
       {kind::connection, "connection", "connection error: why", false},
       {kind::cancelled, "cancelled", "cancelled", false},
