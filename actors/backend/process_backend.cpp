@@ -4,6 +4,7 @@
 #include "actors/backend/child_answer.hpp"
 #include "actors/process/base_environment.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace turnstile {
@@ -54,6 +55,8 @@ process_backend_state::execute(const wire::Execute& what) {
   callbacks.on_exit = [inbox = inbox_, key = *key](process_exit exit) {
     inbox->push({key, std::move(exit)});
   };
+  if (task.has_idle_timeout_ns())
+    callbacks.on_progress = signs_of_life_for(what, whose);
   inbox_->open(process_backend_actor{self_});
   auto ticket =
     host_->start(spec_for(task, what.submission()), std::move(callbacks));
@@ -64,6 +67,16 @@ process_backend_state::execute(const wire::Execute& what) {
                                  std::vector<owed_answer<wire::Quiet>>{},
                                  std::move(client)});
   return later;
+}
+
+std::function<void(const process_progress&)>
+process_backend_state::signs_of_life_for(const wire::Execute& what,
+                                         const caf::actor& client) {
+  wire::Progress sign;
+  *sign.mutable_work_id() = what.work_id();
+  sign.set_submission(what.submission());
+  return
+    [sign, client](const process_progress&) { anon_mail(sign).send(client); };
 }
 
 caf::result<wire::Quiet>
@@ -109,6 +122,11 @@ process_spec process_backend_state::spec_for(const wire::AgentTask& task,
   spec.input = task.prompt();
   spec.max_output = settings_.max_output;
   spec.max_log = settings_.max_log;
+  // Silence is measured from the signs of life, so they must not come late.
+  if (task.has_idle_timeout_ns())
+    spec.progress_interval = std::clamp<duration>(
+      duration{task.idle_timeout_ns() / 8}, std::chrono::milliseconds{1},
+      std::chrono::seconds{1});
   return spec;
 }
 

@@ -79,6 +79,10 @@ private:
   caf::result<wire::Quiet> cancel(const wire::CancelWork& which);
   void settle_exits();
 
+  /// What tells the client of a submission that it goes on.
+  static std::function<void(const process_progress&)>
+  signs_of_life_for(const wire::Execute& what, const caf::actor& client);
+
   [[nodiscard]] process_spec spec_for(const wire::AgentTask& task,
                                       std::uint32_t submission) const;
 

@@ -66,6 +66,8 @@ wire::RunTerms terms_of(const config::plan& plan, const std::string& run_id) {
   retry.set_max_backoff_ns(plan.retry.max_backoff.count());
   retry.set_full_jitter(plan.retry.jitter == config::jitter_mode::full);
   retry.set_schema_retry_max(plan.retry.schema_retry_max);
+  if (plan.deadline)
+    terms.set_deadline_ns(plan.deadline->count());
   if (plan.seed)
     terms.set_seed(*plan.seed);
   return terms;
@@ -88,6 +90,10 @@ wire::AgentTask task_message(const config::plan& plan, std::size_t place,
     message.set_backend(*task.backend);
   if (task.attempt_timeout)
     message.set_attempt_timeout_ns(task.attempt_timeout->count());
+  if (task.idle_timeout)
+    message.set_idle_timeout_ns(task.idle_timeout->count());
+  if (task.deadline)
+    message.set_deadline_ns(task.deadline->count());
   if (task.model)
     message.set_model(*task.model);
   if (task.role)

@@ -58,7 +58,11 @@ child_process::child_process(child_surroundings around, process_spec spec,
                              std::function<void()> ended)
   : around_(around), spec_(std::move(spec)), callbacks_(std::move(callbacks)),
     ended_(std::move(ended)), output_(spec_.max_output), log_(spec_.max_log),
-    timer_(around_.loop, [this] { time_is_up(); }) {}
+    timer_(around_.loop, [this] { time_is_up(); }),
+    progress_timer_(around_.loop, [this] {
+      progress_waits_ = false;
+      tell_progress();
+    }) {}
 
 void child_process::start() {
   if (auto child = spawn(spec_, around_.keeper_image)) {
@@ -111,9 +115,14 @@ void child_process::read_log() {
 void child_process::tell_progress() {
   if (!callbacks_.on_progress || exit_.pid == 0)
     return;
-  auto now = steady::now();
-  if (progress_told_ && now - *progress_told_ < spec_.progress_interval)
+  if (progress_waits_)
     return;
+  auto now = steady::now();
+  if (progress_told_ && now - *progress_told_ < spec_.progress_interval) {
+    progress_waits_ = true;
+    progress_timer_.start(spec_.progress_interval - (now - *progress_told_));
+    return;
+  }
   progress_told_ = now;
   callbacks_.on_progress({exit_.pid, output_.seen(), log_.seen()});
 }
@@ -242,6 +251,7 @@ void child_process::finish() {
   TURNSTILE_CHECK(phase_ != phase::ended);
   phase_ = phase::ended;
   timer_.stop();
+  progress_timer_.stop();
   keeper_.reset();
   input_pipe_.reset();
   output_pipe_.reset();

@@ -88,6 +88,8 @@ private:
 
   // While running: when to kill. While draining: when to give up.
   loop_timer timer_;
+  loop_timer progress_timer_; ///< Armed while there is progress to tell.
+  bool progress_waits_ = false;
   std::optional<std::chrono::steady_clock::time_point> kill_at_;
   bool stopped_listening_ = false;
   bool hurried_ = false;

@@ -25,7 +25,7 @@ struct process_callbacks {
 
   /// Called when the child's program runs, and then when bytes have come. May
   /// be empty. Bytes that come within `progress_interval` of the last call
-  /// are told with the next ones.
+  /// are told at its end.
   std::function<void(const process_progress&)> on_progress;
 };
 

@@ -122,6 +122,43 @@ TEST_CASE("turnstile run stops an attempt that takes too long", "[program]") {
   CHECK(task["attempts"] == 3);
 }
 
+TEST_CASE("turnstile run stops an attempt that says nothing for too long",
+          "[program]") {
+  plan_folder f{shell_plan(R"(
+    {"name": "silent", "prompt": "echo up; exec sleep 600",
+     "idle_timeout": "50ms"},
+    {"name": "chatty", "prompt": "for i in 1 2 3 4; do sleep 0.5; echo; done",
+     "idle_timeout": "1500ms"})",
+                           R"("concurrency": 2,)")};
+  const auto how = f.run({"--json"});
+  CHECK(how.code == 1);
+  const auto tasks = json::parse(how.out)["tasks"];
+  CHECK(tasks[0]["status"] == "timed_out");
+  CHECK(tasks[0]["error"]["text"]
+        == "backend error after 3 attempts: backend timed out: idle_timeout of "
+           "50ms");
+  CHECK(tasks[1]["status"] == "ok");
+}
+
+TEST_CASE("turnstile run ends what is due, and says whose deadline it was",
+          "[program]") {
+  plan_folder f{shell_plan(R"(
+    {"name": "own", "prompt": "exec sleep 600", "deadline": "20ms"},
+    {"name": "runs", "prompt": "exec sleep 600"},
+    {"name": "waits", "prompt": "touch ran", "needs": ["runs"]})",
+                           R"("deadline": "200ms",)")};
+  const auto how = f.run({"--json"});
+  CHECK(how.code == 1);
+  const auto run = json::parse(how.out);
+  CHECK(run["status"] == "failed");
+  CHECK(run["tasks"][0]["status"] == "timed_out");
+  CHECK(run["tasks"][0]["error"]["text"] == "the deadline of 20ms has passed");
+  CHECK(run["tasks"][1]["error"]["text"]
+        == "the run's deadline of 200ms has passed");
+  CHECK(run["tasks"][1]["error"]["code"] == "deadline_exceeded");
+  CHECK(run["tasks"][2]["status"] == "skipped");
+}
+
 TEST_CASE("turnstile run obeys the command line's concurrency", "[program]") {
   plan_folder f{shell_plan(R"(
     {"name": "a", "prompt": "echo 1"}, {"name": "b", "prompt": "echo 2"},

@@ -9,12 +9,9 @@ namespace {
 
 // Build the feature, remove the row: the key is read and checked already.
 constexpr auto unbuilt = std::to_array<unbuilt_key>({
-  {"plan", "deadline", "", "runs have no deadline"},
   {"plan", "memo", "false", "no output is remembered for later runs"},
   {"retry", "schema_retry_max", "", "outputs are not checked"},
   {"backend", "concurrency", "", "only the run's concurrency is bounded"},
-  {"task", "idle_timeout", "", "silent attempts are not noticed"},
-  {"task", "deadline", "", "only attempts have a timeout"},
   {"task", "weight", "1", "all tasks weigh the same"},
   {"task", "tenant", "\"default\"", "tenants are not told apart"},
   {"task", "output_schema", "", "outputs are not checked"},

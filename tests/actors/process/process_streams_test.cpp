@@ -158,3 +158,25 @@ TEST_CASE("progress is told when a child runs and when bytes come",
   world.host.stop_now(child.ticket);
   CHECK(await(child.exit).pid == pid);
 }
+
+TEST_CASE("the last bytes are told, too, when nothing follows them",
+          "[actors][process]") {
+  auto world = process_world{};
+  auto all = std::promise<void>{};
+  auto exit = std::promise<process_exit>{};
+  auto spec = shell("printf one; read gate; printf two; exec sleep 1000");
+  spec.input = "go\n";
+  spec.progress_interval = std::chrono::milliseconds{20};
+  auto ticket = world.host.start(
+    std::move(spec),
+    {[&](process_exit told) { exit.set_value(std::move(told)); },
+     [&, told = false](const process_progress& so_far) mutable {
+       if (so_far.output_bytes == 6 && !std::exchange(told, true))
+         all.set_value();
+     }});
+  auto seen = all.get_future();
+  await(seen);
+  world.host.stop_now(ticket);
+  auto end = exit.get_future();
+  CHECK(await(end).output == "onetwo");
+}

@@ -7,9 +7,6 @@ using namespace turnstile::config;
 TEST_CASE("what this version cannot do is refused, never ignored",
           "[config][plan]") {
   const auto [text, sentence] = GENERATE(table<std::string, std::string>({
-    {with_keys(R"("deadline": "10m")"),
-     "plan.json:2:13: deadline: not built yet: in this version runs have no "
-     "deadline"},
     {with_keys(R"("memo": true)"),
      "plan.json:2:9: memo: not built yet: in this version no output is "
      "remembered for later runs"},
@@ -20,12 +17,6 @@ TEST_CASE("what this version cannot do is refused, never ignored",
                "concurrency": 2}})"),
      "plan.json:3:31: backends.b.concurrency: not built yet: in this version "
      "only the run's concurrency is bounded"},
-    {with_tasks(R"({"name": "a", "prompt": "", "idle_timeout": "10s"})"),
-     "plan.json:3:45: tasks[0].idle_timeout: not built yet: in this version "
-     "silent attempts are not noticed"},
-    {with_tasks(R"({"name": "a", "prompt": "", "deadline": "10s"})"),
-     "plan.json:3:41: tasks[0].deadline: not built yet: in this version only "
-     "attempts have a timeout"},
     {with_tasks(R"({"name": "a", "prompt": "", "weight": 2})"),
      "plan.json:3:39: tasks[0].weight: not built yet: in this version all "
      "tasks weigh the same"},
