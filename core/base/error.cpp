@@ -37,6 +37,7 @@ constexpr auto names = std::to_array<std::pair<errc, std::string_view>>({
   {errc::schema_validation, "schema_validation"},
   {errc::backend_lost, "backend_lost"},
   {errc::need_failed, "need_failed"},
+  {errc::invalid_schema, "invalid_schema"},
   {errc::duplicate_agent, "duplicate_agent"},
   {errc::invalid_plan, "invalid_plan"},
   {errc::not_built_yet, "not_built_yet"},

@@ -45,6 +45,7 @@ enum class errc : std::uint8_t {
   schema_validation = 40, ///< The output never matched its schema.
   backend_lost = 41,      ///< The backend actor or its node went away.
   need_failed = 42,       ///< A task that this one needs did not succeed.
+  invalid_schema = 43,    ///< No output could match it. Fix the schema.
   duplicate_agent = 44,   ///< The run has had a task of this agent id.
 
   // Plans and the program.

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace turnstile::draft7 {
+
+/// Whether a text has a format. Linear in the text.
+using format_check = bool (*)(const std::string& text);
+
+/// Returns the check of a format that draft 7 defines, or null: then the format
+/// says nothing. Also null for what is not asserted: idn-email, idn-hostname.
+format_check find_format(std::string_view name);
+
+} // namespace turnstile::draft7
