@@ -4,7 +4,8 @@
 #
 #   examples, tests -> node -> config, actors -> messages -> core
 #
-# caf (actors/caf/, the version seam) is a bottom room beside messages.
+# caf (actors/caf/, the version seam) and schema (messages/schema/) are bottom
+# rooms beside messages.
 set -euo pipefail
 cd "${1:-.}"
 
@@ -16,15 +17,16 @@ BEGIN {
   # room -> what its files may include, in the words of origin() below
   may["core"]     = "core std expected"
   may["messages"] = "core messages std expected protobuf"
+  may["schema"]   = "core schema std expected library"
   may["caf"]      = "core caf std expected protobuf CAF CAF-network"
-  may["actors"]   = may["caf"] " messages actors library"
+  may["actors"]   = may["caf"] " messages schema actors library"
   may["testing"]  = may["actors"] " testing"
-  may["config"]   = "core caf config std expected CAF library"
+  may["config"]   = "core caf schema config std expected CAF library"
   may["node"]     = may["testing"] " config node"
   may["examples"] = may["node"] " examples"
   may["tests"]    = may["examples"] " tests"
 
-  bottom = "^(core|messages)$"
+  bottom = "^(core|messages|schema)$"
   rule(bottom, "(steady|system|high_resolution|utc|file)_clock|::now *\\(|" \
     "clock_gettime|gettimeofday|[^a-z_]time *\\( *(0|NULL|nullptr) *\\)",
     "is told the time, it never asks")
@@ -56,8 +58,8 @@ function rule(rooms, text, sentence) {
 }
 
 function room_of(path) {
-  if (path ~ "^actors/(caf|testing|node)/")
-    sub("^actors/", "", path)
+  if (path ~ "^(actors/(caf|testing|node)|messages/schema)/")
+    sub("^[a-z]+/", "", path)
   sub("/.*", "", path)
   return path in may ? path : ""
 }
@@ -98,6 +100,8 @@ line ~ /^ *# *include/ {
   from = origin(substr(line, RSTART, RLENGTH))
   if (index(" " may[room] " ", " " from " ") == 0)
     report(room " must not include " from)
+  if (room == "schema" && from == "library" && FILENAME !~ "/draft7/")
+    report("only messages/schema/draft7/ may include a library")
   if (from == "CAF-network") {
     if (network == "")
       network = FILENAME # compiling it takes seconds: once is enough

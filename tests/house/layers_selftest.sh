@@ -24,6 +24,10 @@ double share_of_time(int); auto x = share_of_time(0); // ends like time(0)'
 put messages/ids.cpp '#include "core/base/ids.hpp"
 #include "messages/ids.pb.h"
 #include <google/protobuf/util/json_util.h>'
+put messages/schema/output.cpp '#include "core/base/result.hpp"
+#include "messages/schema/draft7/node.hpp"'
+put messages/schema/draft7/node.hpp '#include <nlohmann/json.hpp>
+#include <re2/re2.h>'
 put actors/caf/caf.hpp '#include "core/base/error.hpp"
 #include <caf/all.hpp>
 #if CAF_MAJOR_VERSION < 1
@@ -38,6 +42,7 @@ put actors/testing/still.hpp '#include "actors/backend.hpp"'
 put actors/node/main.cpp '#include "config/plan.hpp"
 #include "actors/testing/still.hpp"'
 put config/plan.cpp '#include "actors/caf/caf.hpp"
+#include "messages/schema/output.hpp"
 #include <nlohmann/json.hpp>'
 put examples/hello.cpp '#include "actors/testing/still.hpp"'
 put tests/core/ring_test.cpp '#include "core/work/ring.hpp"
@@ -90,6 +95,10 @@ plant messages/x.cpp '#include <caf/all.hpp>'
 plant messages/x.cpp '#include <nlohmann/json.hpp>'
 plant messages/x.cpp '#include <sqlite3.h>'
 plant messages/x.cpp 'auto t = std::chrono::system_clock::now();'
+plant messages/x.cpp '#include "messages/schema/output.hpp"'
+plant messages/schema/x.hpp '#include <nlohmann/json.hpp>'
+plant messages/schema/draft7/x.hpp '#include "messages/ids.hpp"'
+plant messages/schema/draft7/x.cpp '#include <mutex>'
 plant actors/caf/x.hpp '#include "messages/ids.hpp"'
 plant actors/caf/x.hpp '#include "actors/backend.hpp"'
 plant actors/x.hpp '#include "config/plan.hpp"'

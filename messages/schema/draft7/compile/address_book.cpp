@@ -8,6 +8,8 @@ namespace turnstile::draft7 {
 tl::expected<void, std::string>
 address_book::enter(const nlohmann::json& schema, const std::string& base,
                     const place& at) {
+  if (knows(schema))
+    return {};
   auto here = base;
   const auto id = schema.find("$id");
   if (schema.is_object() && id != schema.end() && !schema.contains("$ref")) {

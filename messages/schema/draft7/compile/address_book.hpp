@@ -16,7 +16,8 @@ namespace turnstile::draft7 {
 class address_book {
 public:
   /// Enters `schema` and all schemas inside it. The base is that of what is
-  /// around it. Refuses an `$id` that is there already.
+  /// around it. Those that are there already stay as they are. Refuses an
+  /// `$id` that another one has.
   tl::expected<void, std::string>
   enter(const nlohmann::json& schema, const std::string& base, const place& at);
 

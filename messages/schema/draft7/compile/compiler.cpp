@@ -50,6 +50,8 @@ std::uint8_t types_of(const nlohmann::json& value) {
 
 const schema_node* compiler::add(const json& schema, const place& at) {
   auto& node = *node_for(schema);
+  if (!added_.insert(&schema).second)
+    return &node;
   if (schema.is_boolean()) {
     node.refuses_all = !schema.get<bool>();
     return &node;

@@ -6,6 +6,7 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -51,10 +52,9 @@ private:
   void follow_references();
   const schema_node* target_of(const json& schema);
   const schema_node* target_in_meta(const std::string& fragment) const;
-  const schema_node* target_in(const json& document,
-                               const std::string& fragment);
+  const schema_node* target_in(const json& document, const split_uri& uri);
   const schema_node* adopt(const json& value, const std::string& base,
-                           const std::string& pointer);
+                           const std::string& where);
 
   void refuse(const std::string& where, const std::string& why);
 
@@ -69,6 +69,7 @@ private:
   const program* meta_;
   address_book addresses_;
   pattern_room room_;
+  std::unordered_set<const json*> added_;
   std::vector<open_reference> references_;
   std::string wrong_;
 };

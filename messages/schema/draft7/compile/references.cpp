@@ -114,7 +114,7 @@ const schema_node* compiler::target_of(const json& schema) {
   if (document == nullptr && uri.document.empty())
     document = &made_.text;
   if (document != nullptr)
-    return target_in(*document, fragment);
+    return target_in(*document, uri);
   return uri.document == meta_uri && meta_ != nullptr ? target_in_meta(fragment)
                                                       : nullptr;
 }
@@ -128,10 +128,10 @@ const schema_node* compiler::target_in_meta(const std::string& fragment) const {
 }
 
 const schema_node* compiler::target_in(const json& document,
-                                       const std::string& fragment) {
+                                       const split_uri& uri) {
   const auto* at = &document;
   const auto* base = &addresses_.base_of(document);
-  for (std::string_view left = fragment; !left.empty() && at != nullptr;) {
+  for (std::string_view left = uri.fragment; !left.empty() && at != nullptr;) {
     at = child_of(*at, take_token(left));
     if (at != nullptr && addresses_.knows(*at))
       base = &addresses_.base_of(*at);
@@ -140,16 +140,16 @@ const schema_node* compiler::target_in(const json& document,
     return nullptr;
   if (addresses_.knows(*at))
     return node_for(*at);
-  std::string way;
-  find_way(made_.text, *at, way);
-  return adopt(*at, *base, way);
+  const auto where =
+    &document == &made_.text ? uri.fragment : uri.document + '#' + uri.fragment;
+  return adopt(*at, *base, where);
 }
 
 // A reference may lead to where no keyword expects a schema. What stands there
 // has not been looked at yet.
 const schema_node* compiler::adopt(const json& value, const std::string& base,
-                                   const std::string& pointer) {
-  const place at{pointer};
+                                   const std::string& where) {
+  const place at{where};
   if (meta_ != nullptr)
     if (auto done = matches(*meta_->root, value, at); !done) {
       wrong_ = done.error();
