@@ -21,6 +21,7 @@ install(DIRECTORY core messages actors config
   DESTINATION ${TURNSTILE_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.hpp" PATTERN "*.proto"
   PATTERN "actors/node" EXCLUDE
+  PATTERN "messages/schema/draft7" EXCLUDE
   PATTERN "config/cmake" EXCLUDE PATTERN "config/packages" EXCLUDE
   PATTERN "config/shell" EXCLUDE)
 install(DIRECTORY ${TURNSTILE_GENERATED_DIR}/messages

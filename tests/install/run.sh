@@ -19,4 +19,5 @@ done
 cmake -S "$here/consumer" -B "$room/build" "$@" \
   "-Dturnstile_ROOT=$room/prefix"
 cmake --build "$room/build"
-"$room/build/consumer"
+"$room/build/key_value"
+"$room/build/output_schema"
