@@ -1,14 +1,17 @@
 #include "actors/agent/agent_program.hpp"
 
 #include "actors/log/task_events.hpp"
+#include "core/attempt/feedback.hpp"
 #include "core/base/duration_text.hpp"
 #include "core/base/stable_hash.hpp"
+#include "messages/json.hpp"
 #include "messages/token_usage.hpp"
 #include "messages/translate.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 namespace turnstile {
@@ -130,6 +133,62 @@ reason_of(const agent_program::terms_type& terms, const wire::AgentTask& task,
     return {wire::AGENT_STATUS_ERROR,
             {errc::state, "the run failed before the task ended"}};
   return {wire::AGENT_STATUS_CANCELLED, {errc::run_cancelled, "run cancelled"}};
+}
+
+/// The text in a backend's fallback object (an object with the key
+/// `_agent_fallback_text`), or nothing if the output is none.
+std::optional<std::string> fallback_text(const std::string& output) {
+  const auto members = json_members(output);
+  if (!members)
+    return std::nullopt;
+  auto is_fallback = false;
+  nlohmann::json text;
+  for (const auto& one : *members) {
+    is_fallback |= one.name == "_agent_fallback_text";
+    if (one.name == "text")
+      text = nlohmann::json::parse(one.value, nullptr, false);
+  }
+  if (!is_fallback)
+    return std::nullopt;
+  return text.is_string() ? text.get<std::string>() : std::string{};
+}
+
+/// In which way the output is not what the task's schema wants, if it has one.
+std::optional<schema_mismatch>
+mismatch_of(const agent_program::attempts_type& attempts,
+            const wire::AgentResult& result) {
+  if (!attempts.schema)
+    return std::nullopt;
+  if (fallback_text(result.output_json()))
+    return schema_mismatch{
+      "the agent returned text instead of calling the structured_output tool"};
+  const auto& output = result.output_json();
+  auto checked = attempts.schema->check(output.empty() ? "null" : output);
+  if (checked)
+    return std::nullopt;
+  return schema_mismatch{std::move(checked.error().detail)};
+}
+
+/// Puts a correction into the prompt of the next attempt.
+void correct(wire::AgentTask& task, agent_program::attempts_type& attempts,
+             const schema_mismatch& mismatch, const std::string& output) {
+  if (!attempts.first_prompt)
+    attempts.first_prompt = task.prompt();
+  const auto text = fallback_text(output);
+  task.set_prompt(corrected_prompt(
+    *attempts.first_prompt, {mismatch.text, text ? *text : output,
+                             task.output_schema_json(), text.has_value()}));
+}
+
+void log_mismatch(const wire::AgentTask& task,
+                  const attempt_end<agent_program>& end,
+                  const schema_mismatch& mismatch) {
+  log_task(spdlog::level::debug, "attempt_ended", task, task.earlier_attempts(),
+           [&](log_line& line) {
+             line("how", "mismatch")("backend", end.backend);
+             line("elapsed_ms", (end.now - end.started).count() / 1'000'000);
+             line("text", mismatch.text);
+           });
 }
 
 /// Notes what is known of an attempt once it is over.
@@ -269,6 +328,13 @@ status agent_program::admit(terms_type& terms, work_message& task,
         positive(task.has_deadline_ns(), task.deadline_ns(), "deadline_ns")})
     if (!checked)
       return checked;
+  if (task.has_output_schema_json()) {
+    auto schema = terms.schemas.get(task.output_schema_json());
+    if (!schema)
+      return fail(schema.error().code,
+                  "AgentTask.output_schema_json: " + schema.error().detail);
+    attempts.schema = std::move(*schema);
+  }
   attempts.due = terms.due;
   attempts.due_by_run = terms.due.has_value();
   if (task.has_deadline_ns())
@@ -336,12 +402,27 @@ agent_program::after_attempt(terms_type& terms, work_message& task,
     return give_up_with(end.how.error(), false);
   note_attempt(task, attempts, end);
   if (end.how && end.how->has_result() && !end.timed_out) {
-    log_end(task, end, nullptr);
+    auto& result_seen = *end.how->mutable_result();
+    std::optional<failure> why;
+    if (const auto how = result_seen.status(); how != wire::AGENT_STATUS_OK)
+      why = reason_of(how);
+    else if (auto mismatch = mismatch_of(attempts, result_seen)) {
+      log_mismatch(task, end, *mismatch);
+      auto next = next_step(terms.retry, attempts.log, *mismatch, terms.chance);
+      if (const auto* again = std::get_if<retry_after>(&next)) {
+        correct(task, attempts, *mismatch, result_seen.output_json());
+        return try_again{again->delay};
+      }
+      why = std::get<give_up>(next).why;
+      result_seen.set_status(wire::AGENT_STATUS_ERROR);
+    } else {
+      log_end(task, end, nullptr);
+    }
     auto record = record_of(task, attempts, end.now);
-    *record.mutable_result() = std::move(*end.how->mutable_result());
+    *record.mutable_result() = std::move(result_seen);
     record.mutable_result()->set_agent_id(task.agent_id());
-    if (const auto how = record.result().status(); how != wire::AGENT_STATUS_OK)
-      *record.mutable_failure() = to_wire(reason_of(how));
+    if (why)
+      *record.mutable_failure() = to_wire(*why);
     return result<wire::TaskRecord>{std::move(record)};
   }
   const auto error = error_of(task, end);

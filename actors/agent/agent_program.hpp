@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/agent/schema_cache.hpp"
 #include "actors/scheduler/hosted_program.hpp"
 #include "core/attempt/next_step.hpp"
 #include "core/attempt/quota.hpp"
@@ -62,6 +63,7 @@ struct agent_program {
     std::optional<duration> deadline;       ///< Of the whole run.
     std::optional<instant> due;             ///< When that is.
     std::unordered_set<std::string> agents; ///< That were ever accepted.
+    schema_cache schemas;
 
     /// Of tasks that ended without publishing: cancelled or too late.
     std::vector<wire::TaskRecord> unpublished;
@@ -76,6 +78,8 @@ struct agent_program {
     wire::LogRef logs;          ///< Of the last attempt that failed.
     std::optional<instant> due; ///< Its own deadline's or its run's.
     bool due_by_run = false;    ///< Which of them.
+    std::optional<output_schema> schema;
+    std::optional<std::string> first_prompt; ///< If it was corrected since.
   };
 
   /// Both read `RegisterRequest.state` as a `wire::RunTerms`.

@@ -94,6 +94,8 @@ wire::AgentTask task_message(const config::plan& plan, std::size_t place,
     message.set_idle_timeout_ns(task.idle_timeout->count());
   if (task.deadline)
     message.set_deadline_ns(task.deadline->count());
+  if (task.output_schema)
+    message.set_output_schema_json(*task.output_schema);
   if (task.model)
     message.set_model(*task.model);
   if (task.role)

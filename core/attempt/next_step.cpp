@@ -4,8 +4,10 @@
 
 namespace turnstile {
 
-next_attempt next_step(const retry_policy& policy, attempt_log& log,
-                       const backend_error& error, random_source& chance) {
+namespace {
+
+next_attempt after(const retry_policy& policy, attempt_log& log,
+                   const backend_error& error, random_source& chance) {
   if (error.kind == backend_error_kind::cancelled)
     return give_up{{errc::agent_cancelled, "agent cancelled"}};
   if (!error.retryable())
@@ -17,6 +19,24 @@ next_attempt next_step(const retry_policy& policy, attempt_log& log,
                                        + " attempts: " + to_string(error)}};
   ++log.retries;
   return retry_after{pause(policy, log.retries, chance)};
+}
+
+next_attempt after(const retry_policy& policy, attempt_log& log,
+                   const schema_mismatch& mismatch) {
+  if (log.schema_retries >= policy.schema_retry_max)
+    return give_up{{errc::schema_validation,
+                    "output schema validation failed: " + mismatch.text}};
+  ++log.schema_retries;
+  return retry_after{};
+}
+
+} // namespace
+
+next_attempt next_step(const retry_policy& policy, attempt_log& log,
+                       const attempt_problem& problem, random_source& chance) {
+  if (const auto* error = std::get_if<backend_error>(&problem))
+    return after(policy, log, *error, chance);
+  return after(policy, log, std::get<schema_mismatch>(problem));
 }
 
 } // namespace turnstile

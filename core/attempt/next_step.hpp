@@ -7,6 +7,7 @@
 #include "core/base/time.hpp"
 
 #include <cstdint>
+#include <string>
 #include <variant>
 
 namespace turnstile {
@@ -17,6 +18,14 @@ struct attempt_log {
   std::uint32_t retries = 0;        ///< Of these, because a backend had failed.
   std::uint32_t schema_retries = 0; ///< Because an output did not match.
 };
+
+/// An attempt succeeded, and its output is not what the task's schema wants.
+struct schema_mismatch {
+  std::string text; ///< In which way.
+};
+
+/// What may be wrong with an attempt.
+using attempt_problem = std::variant<backend_error, schema_mismatch>;
 
 /// The task is called again, after a pause in which it holds no slot.
 struct retry_after {
@@ -30,12 +39,14 @@ struct give_up {
 
 using next_attempt = std::variant<retry_after, give_up>;
 
-/// Decides what follows when a backend failed an attempt, and counts the retry
-/// in `log`. The only place in which that is decided.
+/// Decides what follows an attempt with a problem, and counts the retry in
+/// `log`. The only place in which that is decided.
 ///
 /// Gives up with `agent_cancelled`, with `non_retryable`, or with `exhausted`
-/// when `max_retries` have failed, too.
+/// when `max_retries` have failed, too; and with `schema_validation` after
+/// `schema_retry_max` outputs more that do not match, which are asked for
+/// without a pause. Neither counter knows of the other.
 next_attempt next_step(const retry_policy& policy, attempt_log& log,
-                       const backend_error& error, random_source& chance);
+                       const attempt_problem& problem, random_source& chance);
 
 } // namespace turnstile

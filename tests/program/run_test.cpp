@@ -140,6 +140,32 @@ TEST_CASE("turnstile run stops an attempt that says nothing for too long",
   CHECK(tasks[1]["status"] == "ok");
 }
 
+TEST_CASE("turnstile run has answers corrected that do not match",
+          "[program]") {
+  plan_folder f{shell_plan(R"(
+    {"name": "corrected", "backend": "ask", "prompt": "count",
+     "output_schema": {"type": "object", "required": ["n"]}},
+    {"name": "stubborn", "backend": "cat", "prompt": "text",
+     "output_schema": {"type": "object"}})")};
+  auto plan = json::parse(content_of(f.path() / "plan.json"));
+  plan["backends"]["ask"] = {
+    {"kind", "process"},
+    {"command",
+     {"sh", "-c",
+      "if grep -q 'Required JSON Schema'; then echo '{\"n\": 3}'; else echo "
+      "three; fi"}}};
+  plan["retry"] = {{"schema_retry_max", 1}};
+  f.write("plan.json", plan.dump());
+  const auto how = f.run({"--json"});
+  CHECK(how.code == 1);
+  const auto tasks = json::parse(how.out)["tasks"];
+  CHECK(tasks[0]["output"] == json{{"n", 3}});
+  CHECK(tasks[0]["schema_retries"] == 1);
+  CHECK(tasks[1]["status"] == "error");
+  CHECK(tasks[1]["error"]["code"] == "schema_validation");
+  CHECK(tasks[1]["attempts"] == 2);
+}
+
 TEST_CASE("turnstile run ends what is due, and says whose deadline it was",
           "[program]") {
   plan_folder f{shell_plan(R"(

@@ -5,6 +5,7 @@
 #include "config/plan/read/environment.hpp"
 #include "config/plan/read/known_keys.hpp"
 #include "config/plan/read/not_built.hpp"
+#include "messages/schema/output_schema.hpp"
 
 #include <utility>
 
@@ -30,10 +31,17 @@ std::optional<std::string> read_file_name(const field& where) {
 }
 
 std::optional<std::string> read_schema(const field& where) {
-  if (where.is(json_value::type::object))
-    return read_json(where);
-  where.expected("a JSON Schema, which is an object");
-  return std::nullopt;
+  if (!where.is(json_value::type::object)) {
+    where.expected("a JSON Schema, which is an object");
+    return std::nullopt;
+  }
+  auto text = read_json(where);
+  if (text)
+    if (const auto schema = output_schema::compile(*text); !schema) {
+      where.complain(schema.error().detail);
+      return std::nullopt;
+    }
+  return text;
 }
 
 // Reads the strings of one task, with the templates that it may have.

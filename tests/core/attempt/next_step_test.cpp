@@ -16,9 +16,11 @@ using kind = backend_error_kind;
 struct task {
   task() { policy.jitter = jitter_kind::none; }
 
-  std::string fails(const backend_error& error) {
+  std::string fails(const backend_error& error) { return meets(error); }
+
+  std::string meets(const attempt_problem& problem) {
     ++log.attempts;
-    auto next = next_step(policy, log, error, chance);
+    auto next = next_step(policy, log, problem, chance);
     if (const auto* again = std::get_if<retry_after>(&next))
       return "again after " + std::to_string(again->delay / 1ms) + " ms";
     return to_string(std::get<give_up>(next).why);
@@ -128,4 +130,21 @@ TEST_CASE("a refusal to retry draws nothing", "[core][attempt]") {
   it.policy.max_retries = 0;
   static_cast<void>(it.fails({kind::spawn, ""}));
   CHECK(it.chance.draw() == random_source{}.draw());
+}
+
+TEST_CASE("outputs that do not match have retries of their own, at once",
+          "[core][attempt]") {
+  task t;
+  t.policy.max_retries = 1;
+  t.policy.schema_retry_max = 2;
+  const schema_mismatch mismatch{"at /a: wants a number"};
+  CHECK(t.meets(mismatch) == "again after 0 ms");
+  CHECK(t.fails(backend_error{kind::spawn, "why"}) == "again after 500 ms");
+  CHECK(t.meets(mismatch) == "again after 0 ms");
+  CHECK(t.log.retries == 1);
+  CHECK(t.log.schema_retries == 2);
+  CHECK(t.meets(mismatch)
+        == "schema_validation: output schema validation failed: at /a: wants a "
+           "number");
+  CHECK(t.log.attempts == 4); // 1 + max_retries + schema_retry_max
 }

@@ -10,9 +10,6 @@ TEST_CASE("what this version cannot do is refused, never ignored",
     {with_keys(R"("memo": true)"),
      "plan.json:2:9: memo: not built yet: in this version no output is "
      "remembered for later runs"},
-    {with_keys(R"("retry": {"schema_retry_max": 3})"),
-     "plan.json:2:31: retry.schema_retry_max: not built yet: in this version "
-     "outputs are not checked"},
     {with_keys(R"("backends": {"b": {"kind": "process", "command": ["x"],
                "concurrency": 2}})"),
      "plan.json:3:31: backends.b.concurrency: not built yet: in this version "
@@ -23,9 +20,6 @@ TEST_CASE("what this version cannot do is refused, never ignored",
     {with_tasks(R"({"name": "a", "prompt": "", "tenant": "docs"})"),
      "plan.json:3:39: tasks[0].tenant: not built yet: in this version tenants "
      "are not told apart"},
-    {with_tasks(R"({"name": "a", "prompt": "", "output_schema": {"type": 1}})"),
-     "plan.json:3:46: tasks[0].output_schema: not built yet: in this version "
-     "outputs are not checked"},
     {with_tasks(R"({"name": "a", "prompt": "", "allowlist":
                {"accept_edits": true, "allow_commands": ["ls"],
                 "allow_mcp": [], "deny": []}})"),
