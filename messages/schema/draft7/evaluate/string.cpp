@@ -32,7 +32,8 @@ bool evaluator::check_string(const string_rules& rules, const std::string& text,
       return "wants what matches " + in_quotes(rules.has->text()) + ", is "
              + in_quotes(text);
     });
-  if (rules.format != nullptr && !rules.format(text))
+  if (rules.format != nullptr && means_.spend(text.size())
+      && !rules.format(text, means_))
     holds = violated(at, [&] {
       return "wants the format " + in_quotes(rules.format_name) + ", is "
              + in_quotes(text);

@@ -12,9 +12,9 @@ namespace {
 
 using re2::RE2;
 
-// What a program may take, tried in this order. The memory bounds the program's
-// size, and so the time that a match takes per byte.
-constexpr std::size_t sizes[] = {std::size_t{64} << 10, std::size_t{512} << 10,
+// What a program may take, tried in this order: itself, and what it remembers
+// of its states while it matches.
+constexpr std::size_t sizes[] = {std::size_t{256} << 10, std::size_t{1} << 20,
                                  std::size_t{8} << 20};
 
 std::shared_ptr<const RE2> program_of(const std::string& text,
@@ -51,19 +51,30 @@ tl::expected<pattern, std::string> pattern::compile(std::string_view ecma,
 }
 
 bool pattern::is_in(const std::string& text, effort& means) const {
+  // The worst is each byte at each instruction, some ten nanoseconds each. That
+  // is not charged in full, as RE2 is a hundred times faster mostly.
   const auto size = static_cast<std::uint64_t>(program_->ProgramSize());
-  return means.spend(2 + text.size() * size / 256)
+  return means.spend(2 + text.size() * size / 16)
          && RE2::PartialMatch(text, *program_);
 }
 
-std::string complaint_about_regex(std::string_view text) {
+std::string complaint_about_regex(std::string_view text, effort& means) {
+  // A program of this size is not used, and made in half a millisecond.
+  constexpr std::size_t little = std::size_t{64} << 10;
+  constexpr std::uint64_t price = 2'000;
+  constexpr std::uint64_t price_of_large = 50'000;
   const auto translated = re2_of_ecma(text, beyond_re2::approximate);
   if (!translated)
     return translated.error();
-  const auto program = program_of(*translated, sizes[0]);
+  if (!means.spend(price + text.size()))
+    return {};
+  const auto program = program_of(*translated, little);
   switch (program->error_code()) {
   case RE2::NoError:
+    return {};
   case RE2::ErrorPatternTooLarge: // Fine for ECMA-262.
+    means.spend(price_of_large);
+    return {};
   case RE2::ErrorRepeatSize:
     return {};
   default:

@@ -17,7 +17,7 @@ namespace turnstile::draft7 {
 /// How much memory patterns may take, all of a schema together. It also bounds
 /// the time to compile them: without, each can be worth a second.
 struct pattern_room {
-  std::size_t left = std::size_t{64} << 20;
+  std::size_t left = std::size_t{128} << 20;
 };
 
 /// A regular expression of a schema, which finds in time linear in the text.
@@ -42,7 +42,7 @@ private:
 };
 
 /// Returns why `text` is no regular expression of ECMA-262, or "" if it is one,
-/// even if it is one that cannot be a `pattern` here.
-std::string complaint_about_regex(std::string_view text);
+/// even if it is one that cannot be a `pattern` here. Pays for its size.
+std::string complaint_about_regex(std::string_view text, effort& means);
 
 } // namespace turnstile::draft7
