@@ -113,7 +113,8 @@ TEST_CASE("the pause before a retry is drawn from the given chance",
     auto chance = random_source{seed};
     std::vector<duration> out;
     for (std::uint32_t retry = 1; retry <= policy.max_retries; ++retry) {
-      auto next = next_step(policy, log, {kind::timeout, ""}, chance);
+      auto next =
+        next_step(policy, log, backend_error{kind::timeout, ""}, chance);
       out.push_back(std::get<retry_after>(next).delay);
       CHECK(out.back() <= backoff(policy, retry));
     }
