@@ -404,9 +404,11 @@ agent_program::after_attempt(terms_type& terms, work_message& task,
   if (end.how && end.how->has_result() && !end.timed_out) {
     auto& result_seen = *end.how->mutable_result();
     std::optional<failure> why;
-    if (const auto how = result_seen.status(); how != wire::AGENT_STATUS_OK)
+    if (const auto how = result_seen.status(); how != wire::AGENT_STATUS_OK) {
       why = reason_of(how);
-    else if (auto mismatch = mismatch_of(attempts, result_seen)) {
+      const backend_error said{backend_error_kind::other, why->detail};
+      log_end(task, end, &said);
+    } else if (auto mismatch = mismatch_of(attempts, result_seen)) {
       log_mismatch(task, end, *mismatch);
       auto next = next_step(terms.retry, attempts.log, *mismatch, terms.chance);
       if (const auto* again = std::get_if<retry_after>(&next)) {

@@ -1,3 +1,4 @@
+#include "actors/agent/agent_program.hpp"
 #include "tests/actors/node/plan_world.hpp"
 
 #include <spdlog/sinks/ostream_sink.h>
@@ -113,4 +114,34 @@ TEST_CASE("a task's path is not in the log of somebody who reads warnings",
   plan_world w{with_a_retry()};
   w.run_for(1s);
   CHECK(log.text("?").empty());
+}
+
+TEST_CASE("however an attempt ends, the log says so once, and how",
+          "[actors][node][log]") {
+  const auto [status, output, how] =
+    GENERATE(table<wire::AgentStatus, std::string, std::string>({
+      {wire::AGENT_STATUS_OK, "{}", "how=ok"},
+      {wire::AGENT_STATUS_OK, "7", "how=mismatch"},
+      {wire::AGENT_STATUS_ERROR, "{}", "how=error"},
+      {wire::AGENT_STATUS_CANCELLED, "{}", "how=error"},
+      {wire::AGENT_STATUS_TIMED_OUT, "{}", "how=error"},
+    }));
+  log_reader log{spdlog::level::debug};
+  auto terms = agent_program::make_terms("", {});
+  REQUIRE(terms);
+  wire::AgentTask task;
+  task.set_agent_id("a");
+  task.set_output_schema_json(R"({"type":"object"})");
+  agent_program::attempts_type attempts;
+  REQUIRE(agent_program::admit(*terms, task, attempts, {}));
+  wire::AgentOutcome outcome;
+  outcome.mutable_result()->set_status(status);
+  outcome.mutable_result()->set_output_json(output);
+  attempt_end<agent_program> end;
+  end.how = std::move(outcome);
+  agent_program::after_attempt(*terms, task, attempts, std::move(end));
+  const auto text = log.text("?");
+  CAPTURE(text);
+  CHECK(text.find("attempt_ended ") == text.rfind("attempt_ended "));
+  CHECK(text.find(how + " backend=") != text.npos);
 }
