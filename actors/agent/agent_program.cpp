@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <string_view>
 #include <utility>
 
 namespace turnstile {
@@ -180,17 +181,6 @@ void correct(wire::AgentTask& task, agent_program::attempts_type& attempts,
                              task.output_schema_json(), text.has_value()}));
 }
 
-void log_mismatch(const wire::AgentTask& task,
-                  const attempt_end<agent_program>& end,
-                  const schema_mismatch& mismatch) {
-  log_task(spdlog::level::debug, "attempt_ended", task, task.earlier_attempts(),
-           [&](log_line& line) {
-             line("how", "mismatch")("backend", end.backend);
-             line("elapsed_ms", (end.now - end.started).count() / 1'000'000);
-             line("text", mismatch.text);
-           });
-}
-
 /// Notes what is known of an attempt once it is over.
 void note_attempt(wire::AgentTask& task, agent_program::attempts_type& attempts,
                   const attempt_end<agent_program>& end) {
@@ -230,17 +220,24 @@ failure reason_of(wire::AgentStatus status) {
   }
 }
 
-/// @param error why it failed, if it did
+/// `fill` adds what is to be said of that end.
+template <class Fill>
 void log_end(const wire::AgentTask& task, const attempt_end<agent_program>& end,
-             const backend_error* error) {
+             std::string_view how, Fill fill) {
   log_task(spdlog::level::debug, "attempt_ended", task, task.earlier_attempts(),
            [&](log_line& line) {
-             line("how", error == nullptr ? "ok" : "error");
-             line("backend", end.backend);
+             line("how", how)("backend", end.backend);
              line("elapsed_ms", (end.now - end.started).count() / 1'000'000);
-             if (error != nullptr)
-               line("error", to_string(error->kind))("text", error->text);
+             fill(line);
            });
+}
+
+void log_failure(const wire::AgentTask& task,
+                 const attempt_end<agent_program>& end,
+                 const backend_error& error) {
+  log_end(task, end, "error", [&](log_line& line) {
+    line("error", to_string(error.kind))("text", error.text);
+  });
 }
 
 } // namespace
@@ -406,10 +403,10 @@ agent_program::after_attempt(terms_type& terms, work_message& task,
     std::optional<failure> why;
     if (const auto how = result_seen.status(); how != wire::AGENT_STATUS_OK) {
       why = reason_of(how);
-      const backend_error said{backend_error_kind::other, why->detail};
-      log_end(task, end, &said);
+      log_failure(task, end, {backend_error_kind::other, why->detail});
     } else if (auto mismatch = mismatch_of(attempts, result_seen)) {
-      log_mismatch(task, end, *mismatch);
+      log_end(task, end, "mismatch",
+              [&](log_line& line) { line("text", mismatch->text); });
       auto next = next_step(terms.retry, attempts.log, *mismatch, terms.chance);
       if (const auto* again = std::get_if<retry_after>(&next)) {
         correct(task, attempts, *mismatch, result_seen.output_json());
@@ -418,7 +415,7 @@ agent_program::after_attempt(terms_type& terms, work_message& task,
       why = std::get<give_up>(next).why;
       result_seen.set_status(wire::AGENT_STATUS_ERROR);
     } else {
-      log_end(task, end, nullptr);
+      log_end(task, end, "ok", [](log_line&) {});
     }
     auto record = record_of(task, attempts, end.now);
     *record.mutable_result() = std::move(result_seen);
@@ -428,7 +425,7 @@ agent_program::after_attempt(terms_type& terms, work_message& task,
     return result<wire::TaskRecord>{std::move(record)};
   }
   const auto error = error_of(task, end);
-  log_end(task, end, &error);
+  log_failure(task, end, error);
   auto next = next_step(terms.retry, attempts.log, error, terms.chance);
   if (auto* again = std::get_if<retry_after>(&next)) {
     log_task(spdlog::level::debug, "attempt_retried", task,
@@ -447,8 +444,7 @@ void agent_program::after_lost_attempt(terms_type&, work_message& task,
   if (has_no_backend(end))
     return;
   note_attempt(task, attempts, end);
-  const backend_error unwanted{backend_error_kind::cancelled, ""};
-  log_end(task, end, &unwanted);
+  log_failure(task, end, {backend_error_kind::cancelled, ""});
 }
 
 std::optional<wire::TaskRecord>
