@@ -20,6 +20,11 @@ caf::error door_state::has_ended() const {
        + " has ended: " + (how ? std::string{to_string(*how)} : "somehow")});
 }
 
+void door_state::make_ours(wire::WorkId& id) const {
+  *id.mutable_request() = whose_.request();
+  id.set_life(whose_.life());
+}
+
 template <class Answer, class Message>
 caf::result<Answer> door_state::pass_on(Message message) {
   if (end_)
@@ -51,15 +56,11 @@ door_actor::behavior_type door_state::make_behavior() {
       return mail(self_, run_atom_v, std::move(message)).delegate(scheduler_);
     },
     [this](wire::AwaitWork message) -> caf::result<wire::WorkEnded> {
-      auto& id = *message.mutable_work_id();
-      *id.mutable_request() = whose_.request();
-      id.set_life(whose_.life());
+      make_ours(*message.mutable_work_id());
       return mail(self_, std::move(message)).delegate(scheduler_);
     },
     [this](wire::WithdrawWork message) -> caf::result<wire::WorkEnded> {
-      auto& id = *message.mutable_work_id();
-      *id.mutable_request() = whose_.request();
-      id.set_life(whose_.life());
+      make_ours(*message.mutable_work_id());
       return forward_urgently<wire::WorkEnded>(self_, scheduler_,
                                                std::move(message));
     },
@@ -89,9 +90,7 @@ door_actor::behavior_type door_state::make_behavior() {
       return answer;
     },
     [this](wire::LifecycleQuery message) {
-      auto& id = *message.mutable_work_id();
-      *id.mutable_request() = whose_.request();
-      id.set_life(whose_.life());
+      make_ours(*message.mutable_work_id());
       return forward_urgently<wire::LifecycleAnswer>(self_, scheduler_,
                                                      std::move(message));
     },

@@ -29,6 +29,9 @@ private:
   template <class Answer, class Message>
   caf::result<Answer> pass_on_urgently(Message message);
 
+  /// Makes an identity that of a work of this life of the request.
+  void make_ours(wire::WorkId& id) const;
+
   [[nodiscard]] caf::error has_ended() const;
 
   door_actor::pointer self_;

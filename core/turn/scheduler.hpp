@@ -220,12 +220,9 @@ public:
   /// is abandoned as by `cancel`. Refused with `state` if it can publish no
   /// more.
   result<outcome> cancel_work(const work_id& id, instant now) {
-    if (auto may = may_change(); !may)
-      return fail(may.error());
-    auto slot = book_.find(id);
+    auto slot = may_touch(id);
     if (!slot)
-      return fail(errc::unknown_work,
-                  "no work " + to_string(id) + " is in progress");
+      return fail(slot.error());
     const auto place = book_[*slot].place;
     if (is_retained(place) || place == work_place::held)
       return fail(errc::state, "work " + to_string(id)
@@ -628,13 +625,19 @@ private:
     return book_[slot].id;
   }
 
-  [[nodiscard]] result<work_slot> may_touch_running(const work_id& id) const {
+  [[nodiscard]] result<work_slot> may_touch(const work_id& id) const {
     if (auto may = may_change(); !may)
       return fail(may.error());
-    auto slot = book_.find(id);
+    if (auto slot = book_.find(id))
+      return *slot;
+    return fail(errc::unknown_work,
+                "no work " + to_string(id) + " is in progress");
+  }
+
+  [[nodiscard]] result<work_slot> may_touch_running(const work_id& id) const {
+    auto slot = may_touch(id);
     if (!slot)
-      return fail(errc::unknown_work,
-                  "no work " + to_string(id) + " is in progress");
+      return slot;
     if (!is_running(book_[*slot].place))
       return fail(errc::state,
                   "work " + to_string(id) + " is "
