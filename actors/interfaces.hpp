@@ -74,6 +74,22 @@ using scheduler_actor = typed_actor<
   /// Its own: the timer of this number rings.
   caf::result<void>(wake_atom, std::uint64_t)>;
 
+/// The events of all runs, numbered run by run, in bounded memory. Publishers
+/// send them, and any number of readers ask for them, each with a cursor of its
+/// own: who goes on with `EventBatch.next` sees every number once, those that
+/// the log has let go of as gaps, but every `agent_done` and the `run_done`.
+using event_log_actor = typed_actor<
+  /// Appends an event; its number and time are the log's. The first event of a
+  /// run opens its stream, and `run_done` closes it: what comes later is
+  /// refused with `state`. What is refused is also logged, and who sent it
+  /// without asking for an answer gets none.
+  caf::result<void>(wire::Event),
+  /// Answers events at once if there are any at the cursor; else no events, or
+  /// if the question says so, as soon as there is one or none can come.
+  caf::result<wire::EventBatch>(wire::EventsQuery),
+  /// Says how a run is to be called when it ends; the newest word counts.
+  caf::result<void>(wire::RunVerdict)>;
+
 } // namespace turnstile
 
 // Handles that travel in messages. Append only, as in `type_ids.hpp`.

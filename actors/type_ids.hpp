@@ -4,6 +4,7 @@
 #include "messages/agent.pb.h"
 #include "messages/backend.pb.h"
 #include "messages/door.pb.h"
+#include "messages/event.pb.h"
 #include "messages/scheduling.pb.h"
 
 // Everything that may cross a node boundary, but for handles, whose types are
@@ -56,5 +57,10 @@ CAF_BEGIN_TYPE_ID_BLOCK(turnstile, turnstile::first_type_id)
 
   CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::WithdrawWork))
   CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::Progress))
+
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::Event))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::EventsQuery))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::EventBatch))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::RunVerdict))
 
 CAF_END_TYPE_ID_BLOCK(turnstile)

@@ -18,6 +18,8 @@
 //   {"observed_backends": {"a": true}}          maps are objects, sorted
 //   {"payload": "AAEC"}                         bytes are base64
 //   {"data": {"a": 1}}                          data_json, which holds JSON
+//   {"ts": "1970-01-01T00:00:00.000000000Z"}    ts_ns, a time point
+//   {"type": "gap", "first": 1, "last": 2}      events are flat: event_json.hpp
 //
 // Field names are those of the schema, in its order, or those that it says.
 

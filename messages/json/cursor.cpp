@@ -190,4 +190,21 @@ tl::unexpected<failure> json_cursor::refuse(std::string sentence) const {
               std::move(sentence) + " (byte " + std::to_string(offset_) + ')');
 }
 
+std::optional<json_cursor> find_member(json_cursor here,
+                                       std::string_view name) {
+  if (!here.take("{"))
+    return std::nullopt;
+  do {
+    auto member = here.take_string();
+    if (!member || !here.take(":"))
+      return std::nullopt;
+    if (*member == name)
+      return here;
+    std::string passed;
+    if (!here.take_value(passed))
+      return std::nullopt;
+  } while (here.take(","));
+  return std::nullopt;
+}
+
 } // namespace turnstile::detail

@@ -3,6 +3,7 @@
 #include "core/base/result.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -49,5 +50,10 @@ private:
   std::string_view text_;
   std::size_t offset_ = 0;
 };
+
+/// Looks ahead in the object that begins at `here`. Returns the place before
+/// the value of its member `name`, or nothing if there is none, or no JSON
+/// before it.
+std::optional<json_cursor> find_member(json_cursor here, std::string_view name);
 
 } // namespace turnstile::detail

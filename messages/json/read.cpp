@@ -12,6 +12,7 @@ namespace {
 
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
+using google::protobuf::OneofDescriptor;
 
 /// Reads one text into one message, and knows where in it we are.
 class json_reader {
@@ -32,11 +33,65 @@ private:
     const auto& type = *message.GetDescriptor();
     if (const auto* bare = detail::bare_field(type))
       return read_field(message, *bare);
+    if (const auto tag = detail::tag_of(type))
+      return read_flat(message, *tag);
     return read_object([&](const std::string& name) -> status {
       if (const auto* field = detail::field_of_json_name(type, name))
         return read_field(message, *field);
       return refuse("there is no such field");
     });
+  }
+
+  // Reads a message whose tag, wherever it stands, says what others mean.
+  status read_flat(Message& message, const detail::json_tag& tag) {
+    const auto& type = *message.GetDescriptor();
+    const FieldDescriptor* chosen = nullptr;
+    const auto begin = cursor_;
+    if (auto value = detail::find_member(cursor_, tag.name)) {
+      cursor_ = *value;
+      auto place = inner{*this, '.' + std::string{tag.name}};
+      if (auto done = read_tag(*tag.choice, chosen); !done)
+        return done;
+      cursor_ = begin;
+    }
+    auto* part = chosen
+                   ? message.GetReflection()->MutableMessage(&message, chosen)
+                   : nullptr;
+    return read_object([&](const std::string& name) -> status {
+      if (name == tag.name)
+        return read_tag(*tag.choice, chosen);
+      if (const auto* field = detail::field_of_json_name(type, name);
+          field && field->containing_oneof() != tag.choice)
+        return read_field(message, *field);
+      if (!part)
+        return refuse("it means nothing without " + quoted(tag.name));
+      if (const auto* field =
+            detail::field_of_json_name(*part->GetDescriptor(), name))
+        return read_field(*part, *field);
+      return refuse("there is no such field");
+    });
+  }
+
+  // Reads which alternative of `choice` is `chosen`: none by null.
+  status read_tag(const OneofDescriptor& choice,
+                  const FieldDescriptor*& chosen) {
+    cursor_.skip_space();
+    if (cursor_.take("null"))
+      return {};
+    const auto begin = cursor_;
+    auto name = cursor_.take_string();
+    if (!name)
+      return named(fail(name.error()));
+    chosen = choice.containing_type()->FindFieldByName(*name);
+    if (chosen && chosen->containing_oneof() == &choice)
+      return {};
+    cursor_ = begin;
+    return refuse(quoted(*name) + " is no kind of "
+                  + std::string{choice.containing_type()->name()});
+  }
+
+  static std::string quoted(std::string_view name) {
+    return '"' + std::string{name} + '"';
   }
 
   status read_field(Message& message, const FieldDescriptor& field) {

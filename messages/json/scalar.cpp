@@ -2,6 +2,7 @@
 
 #include "messages/json/base64.hpp"
 #include "messages/json/names.hpp"
+#include "messages/json/unix_time.hpp"
 
 #include <charconv>
 #include <concepts>
@@ -61,16 +62,28 @@ result<bool> read_bool(json_cursor& cursor) {
   return cursor.refuse("true or false is wanted");
 }
 
-result<int> read_enum(json_cursor& cursor,
-                      const google::protobuf::EnumDescriptor& type) {
+result<std::int64_t> read_unix_time(json_cursor& cursor) {
+  auto begin = cursor;
+  auto text = cursor.take_string();
+  if (!text)
+    return fail(text.error());
+  if (auto time = from_rfc3339(*text))
+    return *time;
+  cursor = begin;
+  return cursor.refuse(
+    "a time like \"2026-01-02T03:04:05.123456789Z\" is wanted");
+}
+
+result<int> read_enum(json_cursor& cursor, const FieldDescriptor& field) {
   auto begin = cursor;
   auto name = cursor.take_string();
   if (!name)
     return fail(name.error());
-  if (const auto* value = value_of_json_name(type, *name))
+  if (const auto* value = value_of_json_name(field, *name))
     return value->number();
   cursor = begin;
-  return cursor.refuse('"' + *name + "\" is no " + std::string{type.name()});
+  return cursor.refuse('"' + *name + "\" is no "
+                       + std::string{field.enum_type()->name()});
 }
 
 result<std::string> read_bytes(json_cursor& cursor) {
@@ -104,7 +117,9 @@ status read_scalar(json_cursor& cursor, google::protobuf::Message& message,
   case FieldDescriptor::CPPTYPE_INT32:
     return put(read_number<std::int32_t>(cursor), &R::SetInt32, &R::AddInt32);
   case FieldDescriptor::CPPTYPE_INT64:
-    return put(read_number<std::int64_t>(cursor), &R::SetInt64, &R::AddInt64);
+    return put(is_unix_time(field) ? read_unix_time(cursor)
+                                   : read_number<std::int64_t>(cursor),
+               &R::SetInt64, &R::AddInt64);
   case FieldDescriptor::CPPTYPE_UINT32:
     return put(read_number<std::uint32_t>(cursor), &R::SetUInt32,
                &R::AddUInt32);
@@ -118,8 +133,7 @@ status read_scalar(json_cursor& cursor, google::protobuf::Message& message,
   case FieldDescriptor::CPPTYPE_BOOL:
     return put(read_bool(cursor), &R::SetBool, &R::AddBool);
   case FieldDescriptor::CPPTYPE_ENUM:
-    return put(read_enum(cursor, *field.enum_type()), &R::SetEnumValue,
-               &R::AddEnumValue);
+    return put(read_enum(cursor, field), &R::SetEnumValue, &R::AddEnumValue);
   case FieldDescriptor::CPPTYPE_STRING:
     return put(field.type() == FieldDescriptor::TYPE_BYTES
                  ? read_bytes(cursor)

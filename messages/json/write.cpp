@@ -3,6 +3,7 @@
 #include "messages/json/cursor.hpp"
 #include "messages/json/names.hpp"
 #include "messages/json/string.hpp"
+#include "messages/json/unix_time.hpp"
 
 #include <charconv>
 #include <cmath>
@@ -14,6 +15,7 @@ namespace {
 
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
+using google::protobuf::OneofDescriptor;
 
 std::string write_message(const Message& message);
 
@@ -30,9 +32,15 @@ std::string write_float(Float number) {
   return {std::begin(buffer), end};
 }
 
+std::string write_int64(const FieldDescriptor& field, std::int64_t number) {
+  return detail::is_unix_time(field)
+           ? detail::write_json_string(detail::to_rfc3339(number))
+           : std::to_string(number);
+}
+
 std::string write_enum(const FieldDescriptor& field, int number) {
   const auto* value = field.enum_type()->FindValueByNumber(number);
-  return value ? detail::write_json_string(detail::json_name(*value))
+  return value ? detail::write_json_string(detail::json_name(*value, field))
                : std::to_string(number);
 }
 
@@ -60,7 +68,7 @@ std::string write_value(const Message& message, const FieldDescriptor& field,
   case FieldDescriptor::CPPTYPE_INT32:
     return std::to_string(get(&R::GetInt32, &R::GetRepeatedInt32));
   case FieldDescriptor::CPPTYPE_INT64:
-    return std::to_string(get(&R::GetInt64, &R::GetRepeatedInt64));
+    return write_int64(field, get(&R::GetInt64, &R::GetRepeatedInt64));
   case FieldDescriptor::CPPTYPE_UINT32:
     return std::to_string(get(&R::GetUInt32, &R::GetRepeatedUInt32));
   case FieldDescriptor::CPPTYPE_UINT64:
@@ -125,17 +133,42 @@ std::string write_field(const Message& message, const FieldDescriptor& field) {
   return write_value(message, field, 0);
 }
 
+void add_member(std::string& out, std::string_view name,
+                const std::string& value) {
+  out.append(out.empty() ? "{" : ",");
+  out.append(detail::write_json_string(name) + ':' + value);
+}
+
+// Adds the members of a message, but for the alternatives of `choice`.
+void add_members(std::string& out, const Message& message,
+                 const OneofDescriptor* choice = nullptr) {
+  const auto& type = *message.GetDescriptor();
+  for (int i = 0; i < type.field_count(); ++i)
+    if (const auto& field = *type.field(i);
+        choice == nullptr || field.containing_oneof() != choice)
+      add_member(out, detail::json_name(field), write_field(message, field));
+}
+
+void add_flat(std::string& out, const Message& message,
+              const detail::json_tag& tag) {
+  const auto& its = *message.GetReflection();
+  const auto* chosen = its.GetOneofFieldDescriptor(message, tag.choice);
+  add_member(out, tag.name,
+             chosen ? detail::write_json_string(chosen->name()) : "null");
+  add_members(out, message, tag.choice);
+  if (chosen)
+    add_members(out, its.GetMessage(message, chosen));
+}
+
 std::string write_message(const Message& message) {
   const auto& type = *message.GetDescriptor();
   if (const auto* bare = detail::bare_field(type))
     return write_field(message, *bare);
   std::string out;
-  for (int i = 0; i < type.field_count(); ++i) {
-    const auto& field = *type.field(i);
-    out.append(out.empty() ? "{" : ",");
-    out.append(detail::write_json_string(detail::json_name(field)) + ':'
-               + write_field(message, field));
-  }
+  if (const auto tag = detail::tag_of(type))
+    add_flat(out, message, *tag);
+  else
+    add_members(out, message);
   return out.empty() ? "{}" : out + '}';
 }
 

@@ -1,5 +1,6 @@
 #include "messages/agent.pb.h"
 #include "messages/door.pb.h"
+#include "messages/event.pb.h"
 #include "messages/json.hpp"
 #include "messages/run.pb.h"
 #include "messages/scheduling.pb.h"
@@ -40,5 +41,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   check<wire::RunState>(text);
   check<wire::WorkEnded>(text);
   check<wire::Report>(text);
+  check<wire::Event>(text);
   return 0;
 }

@@ -3,6 +3,7 @@
 #include "messages/agent.pb.h"
 #include "messages/backend.pb.h"
 #include "messages/door.pb.h"
+#include "messages/event.pb.h"
 #include "messages/run.pb.h"
 #include "messages/scheduling.pb.h"
 
@@ -108,7 +109,8 @@ inline std::vector<std::unique_ptr<Message>> every_message() {
                            wire::SubmitWork::descriptor()->file(),
                            wire::Execute::descriptor()->file(),
                            wire::AgentTask::descriptor()->file(),
-                           wire::RunState::descriptor()->file()})
+                           wire::RunState::descriptor()->file(),
+                           wire::Event::descriptor()->file()})
     for (int i = 0; i < file->message_type_count(); ++i)
       out.emplace_back(google::protobuf::MessageFactory::generated_factory()
                          ->GetPrototype(file->message_type(i))

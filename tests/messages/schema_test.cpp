@@ -1,6 +1,7 @@
 #include "messages/agent.pb.h"
 #include "messages/backend.pb.h"
 #include "messages/door.pb.h"
+#include "messages/event.pb.h"
 #include "messages/run.pb.h"
 #include "messages/scheduling.pb.h"
 #include "tests/catch.hpp"
@@ -226,4 +227,80 @@ RunTerms: 1.run_id.string 2.name.string 3.quota.uint32? 4.retry.RetryTerms
 RunState: 1.terms.RunTerms 2.records.map<string,TaskRecord>
     3.tokens.TokenUsage
 )") == text_of(*wire::RunState::descriptor()->file()));
+}
+
+TEST_CASE("the numbers in event.proto are never changed",
+          "[messages][schema]") {
+  CHECK(words_of(R"(
+RunStatus: 0.RUN_STATUS_UNSPECIFIED 1.RUN_STATUS_COMPLETED 2.RUN_STATUS_FAILED
+    3.RUN_STATUS_CANCELLED 4.RUN_STATUS_PARTIAL
+LogLevel: 0.LOG_LEVEL_UNSPECIFIED 1.LOG_LEVEL_TRACE 2.LOG_LEVEL_DEBUG
+    3.LOG_LEVEL_INFO 4.LOG_LEVEL_WARN 5.LOG_LEVEL_ERROR
+RunStarted: 1.task.string
+PhaseStarted: 1.phase_id.uint32 2.label.string 3.planned.uint32
+    4.description.string? 5.role.string?
+AgentStarted: 1.phase_id.uint32 2.agent_id.string 3.prompt_preview.string
+    4.model.string? 5.description.string? 6.role.string? 7.name.string?
+    8.agent_seq.uint32
+MessageDelta: 1.text.string
+ToolCallDelta: 1.name.string 2.summary.string
+FileEditDelta: 1.path.string
+TokensDelta: 1.usage.TokenUsage
+AgentDelta: 1.message.MessageDelta 2.tool_call.ToolCallDelta
+    3.file_edit.FileEditDelta 4.tokens.TokensDelta
+AgentProgress: 1.agent_id.string 2.delta.AgentDelta
+AcpRaw: 1.agent_id.string 2.kind.string 3.raw_json.string
+AcpRequest: 1.agent_id.string 2.method.string 3.raw_json.string
+AgentDone: 1.agent_id.string 2.status.AgentStatus 3.tokens.TokenUsage
+    4.elapsed_ms.uint64 5.name.string? 6.agent_seq.uint32 7.output_json.string
+    8.findings.Finding* 9.prompt.string 10.retry_count.uint32
+    11.phase_id.uint32 12.backend.string 13.attempts.uint32
+    14.schema_retries.uint32 15.failure.Failure 16.trimmed.bool
+PhaseDone: 1.phase_id.uint32 2.ok.uint32 3.failed.uint32
+RunDone: 1.status.RunStatus 2.total_tokens.TokenUsage 3.report_json.string
+Log: 1.agent_id.string? 2.level.LogLevel 3.msg.string
+BudgetSet: 1.time_limit_ms.uint64? 2.max_rounds.uint32?
+ReportEmitted: 1.phase_id.uint32 2.report_json.string
+ParallelStarted: 1.phase_id.uint32 2.span_id.string 3.count.uint32
+ParallelDone: 1.phase_id.uint32 2.span_id.string 3.ok.uint32 4.failed.uint32
+    5.results_json.string 6.elapsed_ms.uint64
+WorkflowStarted: 1.span_id.string 2.path.string 3.args_json.string
+WorkflowDone: 1.span_id.string 2.path.string 3.report_json.string
+    4.elapsed_ms.uint64 5.error.string?
+ConvergeStarted: 1.phase_id.uint32 2.span_id.string 3.items.uint32
+    4.max_rounds.uint32
+ConvergeDone: 1.phase_id.uint32 2.span_id.string 3.rounds.uint32
+    4.converged.bool 5.surviving.uint32 6.result_json.string
+    7.elapsed_ms.uint64 8.error.string?
+PipelineStarted: 1.total_stages.uint32 2.items.uint32
+PipelineStageStarted: 1.stage_index.uint32 2.label.string
+    3.agents_in_stage.uint32
+PipelineItemDone: 1.stage_index.uint32 2.item_index.uint32
+    3.status.AgentStatus 4.tokens.TokenUsage 5.elapsed_ms.uint64
+PipelineDone: 1.stages_completed.uint32 2.total_ok.uint32
+    3.total_failed.uint32
+SchemaRetry: 1.agent_id.string 2.attempt.uint32 3.max.uint32
+PlannedPhase: 1.label.string 2.dynamic.bool 3.description.string?
+PlanPreview: 1.reasoning.string 2.phases.PlannedPhase*
+SignalReceived: 1.signal.string
+TaskRefused: 1.agent_id.string 2.code.string 3.reason.string
+Gap: 1.first.uint64 2.last.uint64
+Event: 1.run_id.string 2.number.uint64 3.ts_ns.int64
+    4.run_started.RunStarted 5.phase_started.PhaseStarted
+    6.agent_started.AgentStarted 7.agent_progress.AgentProgress
+    8.acp_raw.AcpRaw 9.acp_request.AcpRequest 10.agent_done.AgentDone
+    11.phase_done.PhaseDone 12.run_done.RunDone 13.log.Log
+    14.budget_set.BudgetSet 15.report_emitted.ReportEmitted
+    16.parallel_started.ParallelStarted 17.parallel_done.ParallelDone
+    18.workflow_started.WorkflowStarted 19.workflow_done.WorkflowDone
+    20.converge_started.ConvergeStarted 21.converge_done.ConvergeDone
+    22.pipeline_started.PipelineStarted
+    23.pipeline_stage_started.PipelineStageStarted
+    24.pipeline_item_done.PipelineItemDone 25.pipeline_done.PipelineDone
+    26.schema_retry.SchemaRetry 27.plan_preview.PlanPreview
+    28.signal_received.SignalReceived 29.task_refused.TaskRefused 30.gap.Gap
+EventsQuery: 1.run_id.string 2.from.uint64 3.max.uint32 4.wait.bool
+EventBatch: 1.events.Event* 2.next.uint64 3.ended.bool
+RunVerdict: 1.run_id.string 2.status.RunStatus 3.report_json.string
+)") == text_of(*wire::Event::descriptor()->file()));
 }
