@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/type_ids.hpp"
+#include "core/attempt/backend_gate.hpp"
 
 #include <map>
 #include <string>
@@ -23,14 +24,20 @@ using backend_actor = typed_actor<
 struct backend_set {
   std::map<std::string, backend_actor, std::less<>> by_name;
 
+  /// How much they may be given to do; of those that are not here, the
+  /// defaults are true.
+  std::map<std::string, gate_policy, std::less<>> gates;
+
   /// Which one executes works that name none. Empty: none does.
   std::string default_name;
 
   /// Adds a backend, or replaces the one of that name. The first one becomes
   /// the default.
-  void add(std::string name, backend_actor backend) {
+  void add(std::string name, backend_actor backend,
+           const gate_policy& gate = {}) {
     if (by_name.empty())
       default_name = name;
+    gates.insert_or_assign(name, gate);
     by_name.insert_or_assign(std::move(name), std::move(backend));
   }
 };

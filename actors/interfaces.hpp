@@ -62,8 +62,19 @@ using scheduler_actor = typed_actor<
   caf::result<wire::Capabilities>(wire::CapabilitiesQuery),
   /// From backends: a submission goes on.
   caf::result<void>(wire::Progress),
-  /// Adds a backend, or replaces the one of that name.
+  /// From backends: a submission waits, and gives its slot back meanwhile.
+  caf::result<void>(wire::ParkWork),
+  /// From backends: it wants to go on. Answered once it has a slot again;
+  /// `cancelled` if its result is not wanted any more.
+  caf::result<void>(wire::UnparkWork),
+  /// Adds a backend, or replaces the one of that name. The first one becomes
+  /// the default.
+  caf::result<void>(join_atom, wire::BackendTerms, backend_actor),
   caf::result<void>(join_atom, std::string, backend_actor),
+  caf::result<void>(wire::SetDefaultBackend),
+  /// From adapters: where works go that name no backend.
+  caf::result<void>(wire::ObservedBackend),
+  caf::result<wire::Backends>(wire::BackendsQuery),
   /// Takes a backend away. What it is executing goes on to its end.
   caf::result<void>(leave_atom, std::string),
   /// Refuses new requests and works from now on, and answers when nothing is

@@ -57,6 +57,13 @@ CAF_BEGIN_TYPE_ID_BLOCK(turnstile, turnstile::first_type_id)
 
   CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::WithdrawWork))
   CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::Progress))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::ParkWork))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::UnparkWork))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::BackendTerms))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::SetDefaultBackend))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::ObservedBackend))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::BackendsQuery))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::Backends))
 
   CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::Event))
   CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::EventsQuery))

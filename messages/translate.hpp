@@ -4,6 +4,7 @@
 #pragma once
 
 #include "messages/translate/backend_error.hpp"
+#include "messages/translate/backend_terms.hpp"
 #include "messages/translate/capabilities.hpp"
 #include "messages/translate/deadline.hpp"
 #include "messages/translate/drop_reason.hpp"

@@ -1,5 +1,6 @@
 #include "actors/agent/agent_program.hpp"
 
+#include "actors/agent/agent_events.hpp"
 #include "actors/log/task_events.hpp"
 #include "core/attempt/feedback.hpp"
 #include "core/base/duration_text.hpp"
@@ -292,6 +293,7 @@ agent_program::make_terms(const std::string& bytes, instant now) {
   if (!retry)
     return fail(retry.error());
   terms_type made;
+  made.as_given = *terms;
   if (terms->has_quota())
     made.tasks = quota{terms->quota()};
   made.retry = *retry;
@@ -307,6 +309,27 @@ agent_program::make_terms(const std::string& bytes, instant now) {
     made.due = later(now, *made.deadline);
   }
   return made;
+}
+
+void agent_program::publish(const terms_type& terms, wire::Event event) const {
+  if (!events || terms.as_given.run_id().empty())
+    return;
+  event.set_run_id(terms.as_given.run_id());
+  anon_mail(std::move(event)).send(events);
+}
+
+void agent_program::request_opened(const terms_type& terms) const {
+  publish(terms, run_started(terms.as_given));
+}
+
+void agent_program::request_closed(const terms_type& terms,
+                                   request_status how) const {
+  publish(terms, run_done(how, terms.tokens));
+}
+
+void agent_program::refused(const terms_type& terms, const work_message& task,
+                            const failure& why) const {
+  publish(terms, task_refused(task, why));
 }
 
 status agent_program::admit(terms_type& terms, work_message& task,
@@ -377,20 +400,44 @@ attempt_limits agent_program::limits_of(const work_message& task) {
   return limits;
 }
 
-void agent_program::attempt_started(terms_type&, work_message& task,
+void agent_program::attempt_started(const terms_type& terms, work_message& task,
                                     attempts_type& attempts,
-                                    const attempt_start& start) {
-  if (!attempts.first_started)
+                                    const attempt_start& start) const {
+  if (!attempts.first_started) {
     attempts.first_started = start.now;
+    publish(terms, agent_started(task));
+  }
   attempts.backend = start.backend;
   log_task(spdlog::level::debug, "attempt_started", task,
            task.earlier_attempts() + 1);
 }
 
+void agent_program::progressed(const terms_type& terms,
+                               const work_message& task,
+                               const std::string& detail) const {
+  if (auto event = agent_news(task, detail))
+    publish(terms, std::move(*event));
+}
+
+std::optional<backend_news>
+agent_program::news_of(const attempt_end<agent_program>& end) {
+  if (end.timed_out)
+    return backend_news{};
+  if (!end.how)
+    return std::nullopt; // nobody was asked, or the backend is gone
+  if (!end.how->has_error())
+    return backend_news{};
+  const auto error = from_wire(end.how->error());
+  if (!error || error->kind == backend_error_kind::cancelled)
+    return std::nullopt;
+  return backend_news{error->kind == backend_error_kind::spawn,
+                      error->wanted_pause};
+}
+
 next_of_attempt<agent_program>
 agent_program::after_attempt(terms_type& terms, work_message& task,
                              attempts_type& attempts,
-                             attempt_end<agent_program>&& end) {
+                             attempt_end<agent_program>&& end) const {
   auto give_up_with = [&](const failure& why, bool timed_out) {
     return result<wire::TaskRecord>{
       failed_record(task, attempts, end.now, status_of(why, timed_out), why)};
@@ -409,6 +456,8 @@ agent_program::after_attempt(terms_type& terms, work_message& task,
               [&](log_line& line) { line("text", mismatch->text); });
       auto next = next_step(terms.retry, attempts.log, *mismatch, terms.chance);
       if (const auto* again = std::get_if<retry_after>(&next)) {
+        publish(terms, schema_retry(task, attempts.log.schema_retries,
+                                    terms.retry.schema_retry_max));
         correct(task, attempts, *mismatch, result_seen.output_json());
         return try_again{again->delay};
       }
@@ -450,11 +499,15 @@ void agent_program::after_lost_attempt(terms_type&, work_message& task,
 std::optional<wire::TaskRecord>
 agent_program::work_ended(terms_type& terms, const work_message& task,
                           const attempts_type& attempts,
-                          const end_of_work<agent_program>& end) {
-  if (end.result != nullptr)
+                          const end_of_work<agent_program>& end) const {
+  add(terms.tokens, attempts.tokens);
+  if (end.result != nullptr) {
+    publish(terms, agent_done(task, *end.result));
     return std::nullopt;
+  }
   const auto [status, why] = reason_of(terms, task, attempts, end);
   auto record = failed_record(task, attempts, end.now, status, why);
+  publish(terms, agent_done(task, record));
   terms.unpublished.push_back(record);
   return record;
 }

@@ -1,10 +1,12 @@
 #pragma once
 
 #include "actors/agent/schema_cache.hpp"
+#include "actors/interfaces.hpp"
 #include "actors/scheduler/hosted_program.hpp"
 #include "core/attempt/next_step.hpp"
 #include "core/attempt/quota.hpp"
 #include "messages/agent.pb.h"
+#include "messages/event.pb.h"
 #include "messages/run.pb.h"
 
 #include <cstdint>
@@ -55,8 +57,13 @@ struct agent_program {
   using result_message = wire::TaskRecord;    ///< Of the whole task.
   using state_type = agent_run_state;
 
+  /// Where the news of runs go; nothing: nowhere.
+  event_log_actor events;
+
   /// A run's terms, apart from its state.
   struct terms_type {
+    wire::RunTerms as_given;
+    wire::TokenUsage tokens; ///< Of all tasks that have ended.
     quota tasks;
     retry_policy retry;
     random_source chance;
@@ -86,6 +93,11 @@ struct agent_program {
   static result<state_type> make_state(const std::string& bytes);
   static result<terms_type> make_terms(const std::string& bytes, instant now);
 
+  void request_opened(const terms_type& terms) const;
+  void request_closed(const terms_type& terms, request_status how) const;
+  void refused(const terms_type& terms, const work_message& task,
+               const failure& why) const;
+
   /// Refuses what is beyond the quota, a second task of the same id, and what
   /// is wrong in itself.
   static status admit(terms_type& terms, work_message& task,
@@ -103,15 +115,24 @@ struct agent_program {
   static status describe(const work_message& task,
                          std::vector<std::uint32_t>& words);
   static attempt_limits limits_of(const work_message& task);
-  static void attempt_started(terms_type& terms, work_message& task,
-                              attempts_type& attempts,
-                              const attempt_start& start);
+  void attempt_started(const terms_type& terms, work_message& task,
+                       attempts_type& attempts,
+                       const attempt_start& start) const;
+
+  /// Passes on what a backend says (`agent_news`).
+  void progressed(const terms_type& terms, const work_message& task,
+                  const std::string& detail) const;
+
+  /// What an attempt shows of its backend: whether it fails to start, and how
+  /// long it wants no call.
+  static std::optional<backend_news>
+  news_of(const attempt_end<agent_program>& end);
 
   /// Another attempt after a pause, or the task's record. Never a failure of
   /// the work, which would end the run.
-  static next_of_attempt<agent_program>
+  next_of_attempt<agent_program>
   after_attempt(terms_type& terms, work_message& task, attempts_type& attempts,
-                attempt_end<agent_program>&& end);
+                attempt_end<agent_program>&& end) const;
 
   /// Counts what an attempt has used whose result nobody wants any more.
   static void after_lost_attempt(terms_type& terms, work_message& task,
@@ -119,13 +140,16 @@ struct agent_program {
                                  attempt_end<agent_program>&& end);
 
   /// The record of a task that was not committed: cancelled, or too late.
-  static std::optional<wire::TaskRecord>
+  std::optional<wire::TaskRecord>
   work_ended(terms_type& terms, const work_message& task,
              const attempts_type& attempts,
-             const end_of_work<agent_program>& end);
+             const end_of_work<agent_program>& end) const;
 
   /// Adds the records of tasks that did not publish to a `wire::RunState`.
   static void complete_state(terms_type& terms, std::string& state);
+
+private:
+  void publish(const terms_type& terms, wire::Event event) const;
 };
 
 } // namespace turnstile

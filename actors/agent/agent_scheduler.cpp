@@ -28,7 +28,8 @@ result<scheduler_actor> spawn_agent_scheduler(caf::actor_system& system,
   hosted.backends = std::move(options.backends);
   hosted.deadlines = {deadline_policy::scope::work,
                       deadline_policy::until::commit};
-  return spawn_scheduler<agent_program>(system, std::move(hosted));
+  return spawn_scheduler(system, std::move(hosted),
+                         agent_program{std::move(options.events)});
 }
 
 } // namespace turnstile

@@ -24,6 +24,10 @@ struct agent_scheduler_options {
   std::uint64_t max_runs = 1024;
 
   backend_set backends;
+
+  /// Where the events of runs go; nothing: nowhere. May serve several
+  /// schedulers.
+  event_log_actor events;
 };
 
 /// Spawns a scheduler of agent tasks. Open a door per run with a

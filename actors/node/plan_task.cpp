@@ -113,6 +113,8 @@ backend_set spawn_backends(caf::actor_system& system, const config::plan& plan,
                            std::shared_ptr<process_host> host, duration grace) {
   backend_set backends;
   for (const auto& backend : plan.backends) {
+    gate_policy gate;
+    gate.concurrency = backend.concurrency;
     if (backend.is == config::backend_settings::type::process) {
       process_backend_settings settings;
       settings.name = backend.name;
@@ -121,12 +123,14 @@ backend_set spawn_backends(caf::actor_system& system, const config::plan& plan,
       settings.max_output = backend.max_output;
       settings.grace = grace;
       backends.add(backend.name,
-                   spawn_process_backend(system, host, std::move(settings)));
+                   spawn_process_backend(system, host, std::move(settings)),
+                   gate);
     } else {
       backends.add(
         backend.name,
         backend_actor{turnstile::spawn<testing::scripted_backend_state>(
-          system, backend.name, steps_of(backend))});
+          system, backend.name, steps_of(backend))},
+        gate);
     }
     if (backend.is_default)
       backends.default_name = backend.name;

@@ -1,19 +1,25 @@
 #include "actors/scheduler/backend_desk.hpp"
 
+#include "messages/translate/backend_terms.hpp"
+
 #include <spdlog/spdlog.h>
 
 #include <utility>
 
 namespace turnstile {
 
-void backend_desk::take(const backend_set& all) {
-  for (const auto& [name, backend] : all.by_name)
-    join(name, backend);
-  known_.default_name = all.default_name;
-}
-
-void backend_desk::join(const std::string& name, const backend_actor& backend) {
-  known_.add(name, backend);
+void backend_desk::join(const std::string& name, const backend_actor& backend,
+                        const gate_policy& policy) {
+  known_.add(name, backend, policy);
+  abilities_.erase(name);
+  mail(self_, wire::BackendCapabilitiesQuery{})
+    .request(backend, caf::infinite)
+    .then(
+      [this, name, backend](const wire::BackendCapabilities& able) {
+        if (auto now = find(name); now && *now == backend)
+          abilities_.insert_or_assign(name, able);
+      },
+      [](const caf::error&) {}); // the monitor tells if it is gone
   auto& watch = watches_[backend.address()];
   if (!watch.open())
     watch = monitor(self_, backend, [this, backend](const caf::error& why) {
@@ -24,11 +30,29 @@ void backend_desk::join(const std::string& name, const backend_actor& backend) {
 status backend_desk::leave(const std::string& name) {
   if (known_.by_name.erase(name) == 0)
     return fail(errc::unknown_backend, "unknown backend: " + name);
+  abilities_.erase(name);
   return {};
 }
 
+status backend_desk::set_default(const std::string& name) {
+  if (auto known = find(name); !known)
+    return fail(errc::unknown_backend, "unknown backend: " + name);
+  known_.default_name = name;
+  return {};
+}
+
+void backend_desk::observe(const wire::ObservedBackend& who) {
+  observed_ = who;
+  if (who.backend().empty())
+    observed_.reset();
+}
+
 const std::string& backend_desk::meant(const std::string& wanted) const {
-  return wanted.empty() ? known_.default_name : wanted;
+  if (!wanted.empty())
+    return wanted;
+  if (observed_ && known_.by_name.count(observed_->backend()) > 0)
+    return observed_->backend();
+  return known_.default_name;
 }
 
 result<backend_actor> backend_desk::find(const std::string& name) const {
@@ -47,9 +71,25 @@ void backend_desk::lose(const backend_actor& backend, const caf::error& why) {
       return false;
     spdlog::warn("backend_lost backend={} reason=\"{}\"", entry.first,
                  render(self_->system(), why));
+    abilities_.erase(entry.first);
+    orphaned_(entry.first);
     return true;
   });
   lost_(backend, why);
+}
+
+wire::Backends backend_desk::look() const {
+  wire::Backends all;
+  for (const auto& [name, backend] : known_.by_name) {
+    auto& entry = *all.add_entries();
+    *entry.mutable_terms() = to_wire(name, known_.gates.find(name)->second);
+    entry.mutable_terms()->set_as_default(name == known_.default_name);
+    if (const auto able = abilities_.find(name); able != abilities_.end())
+      *entry.mutable_capabilities() = able->second;
+  }
+  if (observed_)
+    *all.mutable_observed() = *observed_;
+  return all;
 }
 
 } // namespace turnstile

@@ -2,12 +2,14 @@
 
 #include "actors/scheduler/backend_desk.hpp"
 #include "actors/scheduler/flights.hpp"
+#include "actors/scheduler/gates.hpp"
 
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace turnstile {
@@ -15,15 +17,17 @@ namespace turnstile {
 /// What a backend is to do for one submission.
 struct submission_order {
   work_id id;
-  std::uint32_t submission = 1;
-  std::string backend; ///< Wanted; empty: the default.
   std::string payload; ///< The work message, serialised.
-  std::optional<instant> deadline;
   attempt_limits limits;
 };
 
-/// Hands submissions to backends, has late ones stopped, and hears how they
-/// end: each exactly once, by the backend's answer or by its death.
+/// Hands submissions to backends as their gates permit, has late ones stopped,
+/// and hears how they end: each exactly once, by the backend's answer or by its
+/// death.
+///
+/// A submission that waits, for its backend's gate or for something else, shall
+/// hold no slot: whoever owns the slots parks what `take_waiting` names, and
+/// asks for a slot again for what `let_pass` names.
 class dispatcher {
 public:
   /// The backend's outcome, serialised, or why there is none. Valid during the
@@ -38,11 +42,29 @@ public:
 
   backend_desk& backends() noexcept { return backends_; }
 
-  /// Starts one submission. @returns the name of the backend that was meant
-  std::string start(submission_order order, instant now);
+  /// Joins a whole set.
+  void take(const backend_set& all);
 
-  /// Tells the ends of what nobody could be asked to execute. Apart from
-  /// `start`, so that it does not come in the middle of a turn.
+  /// Joins a backend, or one in another's place.
+  void join(const std::string& name, const backend_actor& backend,
+            const gate_policy& policy);
+  status leave(const std::string& name);
+
+  /// Takes a submission for the backend of that name. @returns whether it may
+  /// start at once; else it waits at the gate
+  bool admit(const work_id& id, std::uint32_t submission, std::string name,
+             std::optional<instant> deadline, instant now);
+
+  /// Starts a submission that was admitted or has passed the gate since.
+  void start(submission_order order, instant now);
+
+  /// A submission could not be started after all.
+  void give_up(const work_id& id, failure why) {
+    unstarted_.push_back({id, 0, std::move(why)});
+  }
+
+  /// Tells the ends of what no backend has. Apart from the rest, so that it
+  /// does not come in the middle of a turn.
   void tell_unstarted();
 
   /// Has a submission stopped, unless that was asked for before. Its end is
@@ -50,20 +72,43 @@ public:
   void stop(const work_id& id);
 
   /// Notes a sign of life of a submission. @returns whether it goes on
-  bool hear(const work_id& id, std::uint32_t submission, instant now) {
-    return flights_.hear(id, submission, now);
-  }
+  bool hear(const work_id& id, std::uint32_t submission, instant now);
 
   /// Has those stopped whose attempt takes too long.
   void stop_timed_out(instant now);
 
   /// Waits for the end of a work no more. A completion that still comes is
   /// stale.
-  void drop(const work_id& id) { flights_.end(id, 0); }
+  void drop(const work_id& id, instant now);
 
-  [[nodiscard]] std::optional<instant> next_timeout() const {
-    return flights_.next_timeout();
-  }
+  // --- waiting
+
+  /// Takes the works that wait and have a slot in spite of it.
+  std::vector<work_id> take_waiting() { return std::exchange(waiting_, {}); }
+
+  /// The submission waits for something else than its backend's gate from now
+  /// on. Says why it cannot, if it does not execute.
+  status park(const work_id& id, std::uint32_t submission, instant now);
+
+  /// It wants to go on, and `owed` is settled when it may.
+  void unpark(const work_id& id, std::uint32_t submission,
+              owed_answer<void> owed);
+
+  /// Lets pass who may; each of them needs a slot now.
+  std::vector<work_id> let_pass(instant now);
+
+  /// A work that has passed has a slot. @returns the flight if it is to be
+  /// started, nothing if it goes on by itself
+  const flight* resume(const work_id& id, instant now);
+
+  /// Notes what an ended flight has shown of its backend.
+  void note(const std::string& name, const backend_gate::pass& which,
+            const std::optional<backend_news>& news, instant now);
+
+  /// When an attempt times out or a gate opens next.
+  [[nodiscard]] std::optional<instant> next_wake(instant now) const;
+
+  [[nodiscard]] wire::Backends look(instant now) const;
 
 private:
   /// A submission that ended before its backend heard of it.
@@ -77,6 +122,9 @@ private:
                 std::uint32_t submission);
   void end(const work_id& id, std::uint32_t submission, ending how);
   void lose(const backend_actor& backend, const caf::error& why);
+
+  /// It waits no more, for whatever it was.
+  void leave_line(const work_id& id, flight& which, const failure& why);
   [[nodiscard]] failure gone(const std::string& name,
                              const caf::error& why) const;
 
@@ -84,8 +132,10 @@ private:
   on_end ended_;
   on_stale stale_;
   flights flights_;
+  gates gates_;
   backend_desk backends_;
   std::vector<unstarted> unstarted_;
+  std::vector<work_id> waiting_;
 };
 
 } // namespace turnstile

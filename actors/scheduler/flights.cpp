@@ -11,7 +11,8 @@ std::optional<std::pair<instant, attempt_timeout>>
 timeout_of(const flight& what) {
   std::optional<std::pair<instant, attempt_timeout>> first;
   if (what.limits.whole)
-    first = {later(what.started, *what.limits.whole), attempt_timeout::whole};
+    first = {later(later(what.started, what.waited), *what.limits.whole),
+             attempt_timeout::whole};
   if (what.limits.idle)
     if (const auto idle = later(what.heard, *what.limits.idle);
         !first || idle < first->first)
@@ -21,9 +22,27 @@ timeout_of(const flight& what) {
 
 } // namespace
 
-void flights::begin(const work_id& id, flight what) {
+flight& flights::add(const work_id& id, flight what) {
   auto& one = flights_[id] = entry{std::move(what), {}};
+  return one.what;
+}
+
+void flights::execute(const work_id& id, instant now) {
+  auto& one = flights_.at(id);
+  if (one.what.place == flight_place::at_gate)
+    one.what.started = now;
+  else
+    one.what.waited += now - one.what.parked_at;
+  one.what.place = flight_place::executing;
+  one.what.heard = now;
   watch(id, one);
+}
+
+void flights::park(const work_id& id, instant now) {
+  auto& one = flights_.at(id);
+  one.what.place = flight_place::parked;
+  one.what.parked_at = now;
+  unwatch(id, one);
 }
 
 void flights::watch(const work_id& id, entry& one) {
@@ -34,17 +53,22 @@ void flights::watch(const work_id& id, entry& one) {
   }
 }
 
+void flights::unwatch(const work_id& id, entry& one) {
+  if (one.watched_at)
+    timeouts_.erase({*one.watched_at, id});
+  one.watched_at.reset();
+}
+
 std::optional<flight> flights::end(const work_id& id,
                                    std::uint32_t submission) {
   auto found = flights_.find(id);
   if (found == flights_.end()
       || (submission != 0 && found->second.what.submission != submission))
     return std::nullopt;
-  auto ended = std::move(found->second);
+  unwatch(id, found->second);
+  auto ended = std::move(found->second.what);
   flights_.erase(found);
-  if (ended.watched_at)
-    timeouts_.erase({*ended.watched_at, id});
-  return std::move(ended.what);
+  return ended;
 }
 
 flight* flights::find(const work_id& id) {
@@ -52,12 +76,9 @@ flight* flights::find(const work_id& id) {
   return found == flights_.end() ? nullptr : &found->second.what;
 }
 
-bool flights::hear(const work_id& id, std::uint32_t submission, instant now) {
+flight* flights::find(const work_id& id, std::uint32_t submission) {
   auto* known = find(id);
-  if (known == nullptr || known->submission != submission)
-    return false;
-  known->heard = now;
-  return true;
+  return known != nullptr && known->submission == submission ? known : nullptr;
 }
 
 std::vector<work_id> flights::take_timed_out(instant now) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/scheduler/attempt_limits.hpp"
+#include "core/attempt/backend_gate.hpp"
 #include "core/base/result.hpp"
 #include "core/base/time.hpp"
 #include "core/turn/outcome.hpp"
@@ -170,6 +171,23 @@ concept admits_works = requires(P& program, terms_of_program<P>& terms,
   program.accepted(terms, work, attempts);
 };
 
+/// Optional: hears of the beginning of a request, and of its end, once nothing
+/// of it runs any more.
+template <class P>
+concept hears_requests = requires(P& program, terms_of_program<P>& terms,
+                                  request_status how) {
+  program.request_opened(terms);
+  program.request_closed(terms, how);
+};
+
+/// Optional: hears of every work that does not come in, and why.
+template <class P>
+concept hears_refusals = requires(P& program, terms_of_program<P>& terms,
+                                  const typename P::work_message& work,
+                                  const failure& why) {
+  program.refused(terms, work, why);
+};
+
 /// Optional, for programs that admit: when an admitted work is due. It then
 /// ends alone, also in flight; an earlier deadline of its client's wins.
 template <class P>
@@ -220,6 +238,13 @@ concept judges_attempts = requires(P& program, terms_of_program<P>& terms,
   {
     program.after_attempt(terms, work, attempts, std::move(end))
     } -> std::same_as<next_of_attempt<P>>;
+};
+
+/// Optional: what the end of an attempt shows of the backend, nothing if it was
+/// never asked. Without it no backend is rested.
+template <class P>
+concept watches_backends = requires(P& program, const attempt_end<P>& end) {
+  { program.news_of(end) } -> std::same_as<std::optional<backend_news>>;
 };
 
 /// Optional: hears of the end of an attempt whose work can publish no more.

@@ -60,7 +60,7 @@ public:
         }),
       intake_(program_, dispatcher_.backends(), options.deadlines),
       ended_works_(options.max_unawaited_ends) {
-    dispatcher_.backends().take(options.backends);
+    dispatcher_.take(options.backends);
   }
 
   scheduler_actor::behavior_type make_behavior() {
@@ -109,12 +109,28 @@ public:
         return to_wire(core_.capabilities());
       },
       [this](const wire::Progress& message) { hear(message); },
+      [this](const wire::ParkWork& message) { return answer(park(message)); },
+      [this](const wire::UnparkWork& message) { return unpark(message); },
+      [this](join_atom, const wire::BackendTerms& terms,
+             const backend_actor& backend) {
+        return answer(join(terms, backend));
+      },
       [this](join_atom, const std::string& backend_name,
              const backend_actor& backend) {
-        dispatcher_.backends().join(backend_name, backend);
+        dispatcher_.join(backend_name, backend, {});
+        follow_up();
       },
+      [this](const wire::SetDefaultBackend& message) {
+        return answer(dispatcher_.backends().set_default(message.name()));
+      },
+      [this](const wire::ObservedBackend& who) {
+        dispatcher_.backends().observe(who);
+      },
+      [this](const wire::BackendsQuery&) { return dispatcher_.look(time()); },
       [this](leave_atom, const std::string& backend_name) {
-        return answer(dispatcher_.backends().leave(backend_name));
+        auto left = dispatcher_.leave(backend_name);
+        follow_up();
+        return answer(std::move(left));
       },
       [this](drain_atom) { return drain(); },
       [this](turn_atom) {
@@ -158,6 +174,9 @@ private:
     whose.set_life(*core_.life_of(*id));
     auto door = spawn<door_state>(self_, whose, scheduler_actor{self_});
     intake_.open(*id, std::move(*terms));
+    if constexpr (hears_requests<P>)
+      heed("request_opened",
+           [&] { program_.request_opened(intake_.terms(*id)); });
     desks_.open(*id, door,
                 message.cancel_when_owner_dies()
                   ? caf::actor_cast<caf::actor>(sender)
@@ -289,10 +308,31 @@ private:
     auto id = from_wire(whose, "request");
     if (!id)
       return fail(id.error());
-    if (draining_)
-      return fail(errc::capacity, "the scheduler is draining; no new works");
     if (core_.status_of(*id) != request_status::active)
       return unknown(*id);
+    auto accepted = accept_for(*id, works);
+    if constexpr (hears_refusals<P>)
+      if (!accepted)
+        heed("refused", [&] { tell_refused(*id, works, accepted.error()); });
+    return accepted;
+  }
+
+  template <class Works>
+  void tell_refused(request_id id, const Works& works, const failure& why) {
+    for (const wire::Work& one : works) {
+      typename P::work_message work;
+      if (work.ParseFromString(one.payload()))
+        program_.refused(intake_.terms(id), work, why);
+    }
+  }
+
+  /// @pre the request is active
+  template <class Works>
+  result<std::vector<work_id>> accept_for(request_id whose,
+                                          const Works& works) {
+    const auto* id = &whose;
+    if (draining_)
+      return fail(errc::capacity, "the scheduler is draining; no new works");
     auto order = intake_.read(works, time());
     if (!order)
       return fail(order.error());
@@ -403,31 +443,105 @@ private:
 
   /// Arms whatever comes next.
   void follow_up() {
+    dispatcher_.tell_unstarted();
+    mind_the_waiting();
     answer_drains();
     const auto now = time();
     auto next = core_.next_wake(now);
-    if (auto timeout = dispatcher_.next_timeout();
-        timeout && (!next || *timeout < *next))
-      next = timeout;
+    if (auto other = dispatcher_.next_wake(now);
+        other && (!next || *other < *next))
+      next = other;
     if (next)
       alarm_.arm(*next, now);
   }
 
+  /// Hands a work to its backend, or to the line that waits for it.
   result<hosted_output> execute(const submission& what, hosted_work<P>& work) {
     const auto now = time();
-    submission_order order{what.id, what.number, {}, {}, {}, {}};
+    std::string wanted;
     if constexpr (routes_works<P>)
-      order.backend = program_.backend_of(work.message);
+      wanted = program_.backend_of(work.message);
+    const std::string name = dispatcher_.backends().meant(wanted);
+    std::optional<instant> due;
+    if (what.deadline != instant::max())
+      due = what.deadline;
+    if (dispatcher_.admit(what.id, what.number, name, due, now))
+      start(what.id, what.number, name, work, now);
+    return hosted_output{name, true};
+  }
+
+  void start(const work_id& id, std::uint32_t number, const std::string& name,
+             hosted_work<P>& work, instant now) {
+    submission_order order{id, {}, {}};
     if constexpr (times_attempts<P>)
       order.limits = program_.limits_of(work.message);
-    if (what.deadline != instant::max())
-      order.deadline = what.deadline;
     if constexpr (starts_attempts<P>)
-      program_.attempt_started(
-        intake_.terms(what.id.request), work.message, work.attempts,
-        {dispatcher_.backends().meant(order.backend), what.number, now});
+      program_.attempt_started(intake_.terms(id.request), work.message,
+                               work.attempts, {name, number, now});
     work.message.SerializeToString(&order.payload);
-    return hosted_output{dispatcher_.start(std::move(order), now), true};
+    dispatcher_.start(std::move(order), now);
+  }
+
+  /// A work that waited has a slot again.
+  void resume(const work_id& id) {
+    const auto now = time();
+    auto* work = core_.find_work(id);
+    const auto* known = dispatcher_.resume(id, now);
+    if (work == nullptr || known == nullptr)
+      return;
+    auto started = caught(errc::submission, "attempt_started", [&]() -> status {
+      start(id, known->submission, known->backend_name, *work, now);
+      return {};
+    });
+    if (!started)
+      dispatcher_.give_up(id, started.error());
+  }
+
+  /// Gives the slots of works back that wait, and asks for slots for those
+  /// that do no more.
+  void mind_the_waiting() {
+    const auto now = time();
+    for (const auto& id : dispatcher_.take_waiting())
+      if (auto parked = core_.park(id, now)) // else it is to be stopped
+        tell(std::move(*parked));
+    for (const auto& id : dispatcher_.let_pass(now))
+      if (auto asked = core_.unpark(id, now))
+        tell(std::move(*asked));
+  }
+
+  status park(const wire::ParkWork& message) {
+    auto id = from_wire(message.work_id(), "ParkWork.work_id");
+    if (!id)
+      return fail(id.error());
+    const auto now = time();
+    if (auto may = dispatcher_.park(*id, message.submission(), now); !may)
+      return may;
+    if (auto parked = core_.park(*id, now))
+      tell(std::move(*parked));
+    follow_up();
+    return {};
+  }
+
+  caf::result<void> unpark(const wire::UnparkWork& message) {
+    auto id = from_wire(message.work_id(), "UnparkWork.work_id");
+    if (!id)
+      return to_error(id.error());
+    owed_answer<void> owed{self_};
+    auto later = owed.later();
+    dispatcher_.unpark(*id, message.submission(), std::move(owed));
+    follow_up();
+    return later;
+  }
+
+  status join(const wire::BackendTerms& terms, const backend_actor& backend) {
+    auto gate = from_wire(terms);
+    if (!gate)
+      return fail(gate.error());
+    dispatcher_.join(terms.name(), backend, *gate);
+    if (terms.as_default())
+      dispatcher_.backends().force_default(terms.name());
+    follow_up();
+    return {};
   }
 
   /// A backend says something of what it is executing.
@@ -447,13 +561,17 @@ private:
   /// One submission is over: the work is tried again, or has completed.
   void completed(const work_id& id, flight ended, dispatcher::ending how) {
     const auto number = ended.submission;
+    const auto began = ended.place != flight_place::at_gate;
     const auto now = time();
     auto* work = core_.find_work(id);
+    const auto pass = ended.pass;
     auto end = read_end<P>(std::move(ended), std::move(how), now);
+    if (pass)
+      dispatcher_.note(end.backend, *pass, news_of(end), now);
     // What can no longer publish is not tried again.
     if (work == nullptr || core_.lifecycle(id) != work_lifecycle::submitted) {
       if constexpr (hears_lost_attempts<P>)
-        if (work != nullptr)
+        if (work != nullptr && began)
           heed("after_lost_attempt", [&] {
             program_.after_lost_attempt(intake_.terms(id.request),
                                         work->message, work->attempts,
@@ -475,10 +593,19 @@ private:
     follow_up();
   }
 
+  /// What an attempt has shown of its backend.
+  std::optional<backend_news> news_of(const attempt_end<P>& end) {
+    std::optional<backend_news> news;
+    if constexpr (watches_backends<P>)
+      heed("backend_news", [&] { news = program_.news_of(end); });
+    return news;
+  }
+
   // --- telling
 
   void tell(outcome done) {
-    dispatcher_.tell_unstarted();
+    for (const auto& row : done.resumed)
+      resume(row.id);
     for (const auto& row : done.abandoned) {
       note_loss(row.id);
       dispatcher_.stop(row.id);
@@ -503,7 +630,7 @@ private:
       end.lost_by = row.work.lost_by.value_or(row.reason);
       end.reclaimed = row.reason == drop_reason::reclaimed;
       if (end.reclaimed)
-        dispatcher_.drop(row.id);
+        dispatcher_.drop(row.id, time());
       tell_end(row, std::move(end));
     }
     for (const auto& row : done.ended)
@@ -580,6 +707,12 @@ private:
           heed("complete_state", [&] {
             program_.complete_state(intake_.terms(id), *ended.mutable_state());
           });
+      });
+    if constexpr (hears_requests<P>)
+      heed("request_closed", [&] {
+        program_.request_closed(
+          intake_.terms(id),
+          core_.status_of(id).value_or(request_status::finished));
       });
     desks_.tell(id);
     intake_.close(id);

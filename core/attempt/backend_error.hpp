@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/time.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -38,6 +40,9 @@ bool retryable(backend_error_kind kind) noexcept;
 struct backend_error {
   backend_error_kind kind = backend_error_kind::other;
   std::string text; ///< For people. Not shown for `cancelled`.
+
+  /// The backend wants no call for so long.
+  std::optional<duration> wanted_pause{};
 
   [[nodiscard]] bool retryable() const noexcept {
     return turnstile::retryable(kind);

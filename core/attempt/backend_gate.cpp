@@ -23,6 +23,15 @@ result<gate_policy> validate(const gate_policy& policy) {
   return policy;
 }
 
+void backend_gate::renew(const gate_policy& policy) {
+  policy_ = policy;
+  failed_starts_ = 0;
+  rest_ = duration::zero();
+  closed_until_.reset();
+  probe_is_out_ = false;
+  ++season_;
+}
+
 bool backend_gate::is_full() const {
   return policy_.concurrency && passed_ >= *policy_.concurrency;
 }

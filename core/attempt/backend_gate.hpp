@@ -16,10 +16,11 @@ struct gate_policy {
   std::optional<std::uint64_t> concurrency;
 
   /// So many starts that fail in a row send the backend to rest; 0: none do.
-  std::uint32_t rest_after = 3;
+  /// The default is more than one task alone tries.
+  std::uint32_t rest_after = 10;
   duration first_rest = std::chrono::seconds{1};
   double multiplier = 2.0; ///< Of the rest, each time the probe fails.
-  duration max_rest = std::chrono::minutes{1};
+  duration max_rest = std::chrono::seconds{30};
 
   friend bool operator==(const gate_policy&, const gate_policy&) = default;
 };
@@ -54,8 +55,9 @@ public:
   /// @pre `policy` is valid
   explicit backend_gate(const gate_policy& policy = {}) : policy_(policy) {}
 
-  /// Sets another policy. What is through stays so.
-  void set(const gate_policy& policy) { policy_ = policy; }
+  /// Another backend stands behind the gate from now on: of that one nothing
+  /// is known. What is through stays so.
+  void renew(const gate_policy& policy);
 
   [[nodiscard]] bool is_open(instant now) const;
 

@@ -1,5 +1,6 @@
 #include "core/attempt/next_step.hpp"
 
+#include <algorithm>
 #include <string>
 
 namespace turnstile {
@@ -18,7 +19,8 @@ next_attempt after(const retry_policy& policy, attempt_log& log,
                                        + std::to_string(log.retries + 1)
                                        + " attempts: " + to_string(error)}};
   ++log.retries;
-  return retry_after{pause(policy, log.retries, chance)};
+  return retry_after{std::max(pause(policy, log.retries, chance),
+                              error.wanted_pause.value_or(duration::zero()))};
 }
 
 next_attempt after(const retry_policy& policy, attempt_log& log,

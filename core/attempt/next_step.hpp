@@ -42,10 +42,11 @@ using next_attempt = std::variant<retry_after, give_up>;
 /// Decides what follows an attempt with a problem, and counts the retry in
 /// `log`. The only place in which that is decided.
 ///
-/// Gives up with `agent_cancelled`, with `non_retryable`, or with `exhausted`
-/// when `max_retries` have failed, too; and with `schema_validation` after
-/// `schema_retry_max` outputs more that do not match, which are asked for
-/// without a pause. Neither counter knows of the other.
+/// A pause is as long as the policy says, or as the backend wants if that is
+/// longer. Gives up with `agent_cancelled`, with `non_retryable`, or with
+/// `exhausted` when `max_retries` have failed, too; and with
+/// `schema_validation` after `schema_retry_max` outputs more that do not match,
+/// which are asked for without a pause. Neither counter knows of the other.
 next_attempt next_step(const retry_policy& policy, attempt_log& log,
                        const attempt_problem& problem, random_source& chance);
 

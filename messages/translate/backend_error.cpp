@@ -3,6 +3,9 @@
 #include "messages/translate/numbered.hpp"
 #include "messages/utf8.hpp"
 
+#include <algorithm>
+#include <chrono>
+
 namespace turnstile {
 
 static_assert(wire::BackendErrorKind_MAX == int(backend_error_kind::other));
@@ -15,6 +18,8 @@ wire::BackendError to_wire(const backend_error& error) {
   wire::BackendError message;
   message.set_kind(to_wire(error.kind));
   message.set_text(to_utf8(error.text));
+  if (error.wanted_pause)
+    message.set_retry_after_ns(error.wanted_pause->count());
   return message;
 }
 
@@ -28,7 +33,12 @@ result<backend_error> from_wire(const wire::BackendError& message,
   auto kind = from_wire(message.kind(), inside(field, "kind"));
   if (!kind)
     return fail(kind.error());
-  return backend_error{*kind, message.text()};
+  backend_error error{*kind, message.text(), {}};
+  if (message.has_retry_after_ns()) // within any clock's reach
+    error.wanted_pause =
+      std::clamp(duration{message.retry_after_ns()}, duration::zero(),
+                 duration{std::chrono::hours{24 * 36'500}});
+  return error;
 }
 
 } // namespace turnstile

@@ -71,7 +71,7 @@ TEST_CASE("a backend that keeps failing to start rests longer and longer, "
 
 TEST_CASE("only starts that fail in a row send a backend to rest",
           "[core][attempt]") {
-  gate_world w;
+  gate_world w{{{}, 3}};
   for (int i = 0; i < 10; ++i) {
     w.tries(failed_start);
     w.tries(failed_start);
@@ -131,4 +131,16 @@ TEST_CASE("a senseless gate policy is refused by its field",
   }));
   CHECK(validate(policy).error() == failure{errc::invalid_argument, refusal});
   CHECK(validate(gate_policy{}));
+}
+
+TEST_CASE("another backend behind the same gate begins with a clean slate",
+          "[core][attempt]") {
+  gate_world w{{2, 1}};
+  auto early = w.gate.enter();
+  w.tries(failed_start);
+  w.gate.renew({2, 1});
+  CHECK(w.state() == "open");
+  w.gate.leave(early, failed_start, w.now);
+  CHECK(w.state() == "open"); // that was the one before
+  CHECK(w.gate.passed() == 0);
 }

@@ -10,10 +10,6 @@ TEST_CASE("what this version cannot do is refused, never ignored",
     {with_keys(R"("memo": true)"),
      "plan.json:2:9: memo: not built yet: in this version no output is "
      "remembered for later runs"},
-    {with_keys(R"("backends": {"b": {"kind": "process", "command": ["x"],
-               "concurrency": 2}})"),
-     "plan.json:3:31: backends.b.concurrency: not built yet: in this version "
-     "only the run's concurrency is bounded"},
     {with_tasks(R"({"name": "a", "prompt": "", "weight": 2})"),
      "plan.json:3:39: tasks[0].weight: not built yet: in this version all "
      "tasks weigh the same"},

@@ -1,0 +1,71 @@
+#include "actors/scheduler/gates.hpp"
+
+#include <algorithm>
+
+namespace turnstile {
+
+void gates::open(const std::string& name, const gate_policy& policy) {
+  auto& it = gates_[name];
+  it.gate.renew(policy);
+  it.given_up = false;
+}
+
+void gates::give_up(const std::string& name) {
+  gates_[name].given_up = true;
+}
+
+std::optional<gates::pass> gates::enter(const std::string& name, instant now) {
+  auto& it = gates_[name];
+  if (!it.line.empty() || !it.is_open(now))
+    return std::nullopt;
+  return it.gate.enter();
+}
+
+void gates::wait(const std::string& name, const work_id& id, bool returns) {
+  auto& line = gates_[name].line;
+  if (returns)
+    line.join_returning(id);
+  else
+    line.join(id);
+}
+
+void gates::leave_line(const std::string& name, const work_id& id) {
+  gates_[name].line.leave(id);
+}
+
+void gates::come_back(const std::string& name, const pass& which,
+                      const std::optional<backend_news>& news, instant now) {
+  auto& gate = gates_[name].gate;
+  if (news)
+    gate.leave(which, *news, now);
+  else
+    gate.leave(which);
+}
+
+std::vector<std::pair<work_id, gates::pass>> gates::let_pass(instant now) {
+  std::vector<std::pair<work_id, pass>> all;
+  for (auto& [name, it] : gates_)
+    while (!it.line.empty() && it.is_open(now))
+      all.emplace_back(*it.line.take_next(), it.gate.enter());
+  return all;
+}
+
+std::optional<instant> gates::opens_at(instant now) const {
+  std::optional<instant> first;
+  for (const auto& [name, it] : gates_)
+    if (!it.line.empty())
+      if (const auto opens = it.gate.opens_at(now))
+        first = std::min(first.value_or(*opens), *opens);
+  return first;
+}
+
+gates::view gates::look(const std::string& name, instant now) const {
+  const auto found = gates_.find(name);
+  if (found == gates_.end())
+    return {};
+  const auto& it = found->second;
+  return {it.gate.passed(), it.line.size(), it.gate.rests(),
+          it.gate.opens_at(now)};
+}
+
+} // namespace turnstile
