@@ -16,6 +16,7 @@
 #include "actors/caf/owed_answer.hpp"
 #include "actors/caf/spawn.hpp"
 #include "actors/caf/type_ids.hpp"
+#include "actors/caf/wants_answer.hpp"
 
 #include <caf/actor_system.hpp>
 #include <caf/event_based_actor.hpp>

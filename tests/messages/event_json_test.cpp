@@ -1,5 +1,6 @@
 #include "messages/event_json.hpp"
 
+#include "messages/json/names.hpp"
 #include "tests/catch.hpp"
 #include "tests/messages/filled.hpp"
 
@@ -153,6 +154,23 @@ TEST_CASE("there is an example of every kind of event", "[messages][json]") {
   const auto& kinds = *wire::Event::descriptor()->oneof_decl(0);
   for (int i = 0; i < kinds.field_count(); ++i)
     CHECK(shown.contains(kinds.field(i)->name()));
+}
+
+TEST_CASE("no name in a flat JSON form has two meanings", "[messages][json]") {
+  for (const auto* type :
+       {wire::Event::descriptor(), wire::AgentDelta::descriptor()}) {
+    const auto& kinds = *type->oneof_decl(0);
+    for (int i = 0; i < kinds.field_count(); ++i) {
+      CAPTURE(kinds.field(i)->name());
+      std::set<std::string> names{std::string{detail::tag_of(*type)->name}};
+      for (int j = 0; j < type->field_count(); ++j)
+        if (type->field(j)->containing_oneof() != &kinds)
+          CHECK(names.insert(detail::json_name(*type->field(j))).second);
+      const auto& part = *kinds.field(i)->message_type();
+      for (int j = 0; j < part.field_count(); ++j)
+        CHECK(names.insert(detail::json_name(*part.field(j))).second);
+    }
+  }
 }
 
 TEST_CASE("every kind of event survives its JSON form, whatever is in it",

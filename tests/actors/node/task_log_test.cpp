@@ -1,43 +1,11 @@
 #include "actors/agent/agent_program.hpp"
+#include "tests/actors/log_reader.hpp"
 #include "tests/actors/node/plan_world.hpp"
 
-#include <spdlog/sinks/ostream_sink.h>
-#include <spdlog/spdlog.h>
-
-#include <memory>
-#include <sstream>
-
 using namespace node_tests;
+using testing::log_reader;
 
 namespace {
-
-/// Takes what actors log from this level on.
-class log_reader {
-public:
-  explicit log_reader(spdlog::level::level_enum level)
-    : before_(spdlog::default_logger()) {
-    auto logger = std::make_shared<spdlog::logger>(
-      "test", std::make_shared<spdlog::sinks::ostream_sink_mt>(out_));
-    logger->set_pattern("%v");
-    logger->set_level(level);
-    spdlog::set_default_logger(std::move(logger));
-  }
-
-  log_reader(const log_reader&) = delete;
-  ~log_reader() { spdlog::set_default_logger(before_); }
-
-  /// All lines, with RUN for the run's id.
-  [[nodiscard]] std::string text(const std::string& run_id) const {
-    auto all = out_.str();
-    for (auto at = all.find(run_id); at != all.npos; at = all.find(run_id))
-      all.replace(at, run_id.size(), "RUN");
-    return all;
-  }
-
-private:
-  std::ostringstream out_;
-  std::shared_ptr<spdlog::logger> before_;
-};
 
 config::plan with_a_retry() {
   auto plan = plan_of(R"(
