@@ -101,6 +101,25 @@ using event_log_actor = typed_actor<
   /// Says how a run is to be called when it ends; the newest word counts.
   caf::result<void>(wire::RunVerdict)>;
 
+/// One run of agent tasks: opens it at a scheduler, hands its tasks in, and
+/// knows them by their agent id. What is said while it is being opened waits
+/// for that; if it cannot be opened, that error is the answer to everything.
+///
+/// Its own end, or that of its owner, cancels the run.
+using agent_run_actor = typed_actor<
+  /// Runs one task and answers its record. A refusal is an error.
+  caf::result<wire::TaskRecord>(wire::AgentTask),
+  /// Runs several, each for itself, and answers once all have ended.
+  caf::result<wire::TaskAnswers>(wire::AgentTasks),
+  /// Cancels a task, also one that is still to come.
+  caf::result<wire::TaskAnswer>(wire::CancelAgent),
+  caf::result<wire::RunEnded>(wire::CancelRun),
+  caf::result<wire::RunEnded>(wire::FinishRun),
+  /// Publishes on the run's stream, which it fills in.
+  caf::result<void>(wire::Event),
+  /// Reads the run's stream, which it fills in.
+  caf::result<wire::EventBatch>(wire::EventsQuery)>;
+
 } // namespace turnstile
 
 // Handles that travel in messages. Append only, as in `type_ids.hpp`.
@@ -108,6 +127,8 @@ CAF_BEGIN_TYPE_ID_BLOCK(turnstile_handles, caf::first_custom_type_id + 420)
 
   CAF_ADD_TYPE_ID(turnstile_handles, (turnstile::backend_actor))
   CAF_ADD_TYPE_ID(turnstile_handles, (turnstile::door_actor))
+  CAF_ADD_TYPE_ID(turnstile_handles, (turnstile::event_log_actor))
+  CAF_ADD_TYPE_ID(turnstile_handles, (turnstile::agent_run_actor))
 
 CAF_END_TYPE_ID_BLOCK(turnstile_handles)
 

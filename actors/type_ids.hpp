@@ -5,6 +5,7 @@
 #include "messages/backend.pb.h"
 #include "messages/door.pb.h"
 #include "messages/event.pb.h"
+#include "messages/run.pb.h"
 #include "messages/scheduling.pb.h"
 
 // Everything that may cross a node boundary, but for handles, whose types are
@@ -69,5 +70,15 @@ CAF_BEGIN_TYPE_ID_BLOCK(turnstile, turnstile::first_type_id)
   CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::EventsQuery))
   CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::EventBatch))
   CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::RunVerdict))
+
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::AgentTask))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::AgentTasks))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::TaskRecord))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::TaskAnswer))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::TaskAnswers))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::CancelAgent))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::CancelRun))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::FinishRun))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::RunEnded))
 
 CAF_END_TYPE_ID_BLOCK(turnstile)

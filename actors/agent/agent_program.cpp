@@ -340,6 +340,8 @@ status agent_program::admit(terms_type& terms, work_message& task,
     return fail(errc::duplicate_agent,
                 "this run has had a task with the agent_id " + task.agent_id()
                   + " already");
+  if (terms.cancelled_early.contains(task.agent_id()))
+    return fail(errc::agent_cancelled, "agent cancelled");
   for (const auto& checked :
        {positive(task.has_attempt_timeout_ns(), task.attempt_timeout_ns(),
                  "attempt_timeout_ns"),
@@ -365,7 +367,7 @@ status agent_program::admit(terms_type& terms, work_message& task,
     }
   if (auto may = terms.tasks.take(); !may)
     return may;
-  terms.agents.insert(task.agent_id());
+  terms.agents.emplace(task.agent_id(), 0);
   return {};
 }
 
@@ -374,10 +376,33 @@ void agent_program::take_back(terms_type& terms, const work_message& task) {
   terms.tasks.give_back();
 }
 
-void agent_program::accepted(terms_type&, const work_message& task,
-                             const attempts_type&) {
+void agent_program::accepted(terms_type& terms, const work_message& task,
+                             const attempts_type&, const work_id& id) {
+  terms.agents[task.agent_id()] = id.sequence;
   log_task(spdlog::level::debug, "task_accepted", task,
            task.earlier_attempts());
+}
+
+std::optional<std::uint64_t>
+agent_program::find_work(const terms_type& terms, const std::string& agent_id) {
+  const auto known = terms.agents.find(agent_id);
+  if (known == terms.agents.end())
+    return std::nullopt;
+  return known->second;
+}
+
+status agent_program::withdraw_early(terms_type& terms,
+                                     const std::string& agent_id) {
+  if (agent_id.empty())
+    return fail(errc::invalid_argument, "the agent_id is missing");
+  if (terms.cancelled_early.size() >= max_early_cancels
+      && !terms.cancelled_early.contains(agent_id))
+    return fail(errc::capacity,
+                "this run remembers " + std::to_string(max_early_cancels)
+                  + " cancellations of tasks that have not come; cancel "
+                  + agent_id + " once it has");
+  terms.cancelled_early.insert(agent_id);
+  return {};
 }
 
 std::string agent_program::backend_of(const work_message& task) {

@@ -9,9 +9,11 @@
 #include "messages/event.pb.h"
 #include "messages/run.pb.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -67,9 +69,14 @@ struct agent_program {
     quota tasks;
     retry_policy retry;
     random_source chance;
-    std::optional<duration> deadline;       ///< Of the whole run.
-    std::optional<instant> due;             ///< When that is.
-    std::unordered_set<std::string> agents; ///< That were ever accepted.
+    std::optional<duration> deadline; ///< Of the whole run.
+    std::optional<instant> due;       ///< When that is.
+
+    /// What was ever accepted, by agent id, and which work that is.
+    std::unordered_map<std::string, std::uint64_t> agents;
+
+    /// Agent ids that were cancelled before they came.
+    std::unordered_set<std::string> cancelled_early;
     schema_cache schemas;
 
     /// Of tasks that ended without publishing: cancelled or too late.
@@ -104,7 +111,15 @@ struct agent_program {
                       attempts_type& attempts, instant now);
   static void take_back(terms_type& terms, const work_message& task);
   static void accepted(terms_type& terms, const work_message& task,
-                       const attempts_type& attempts);
+                       const attempts_type& attempts, const work_id& id);
+
+  /// Tasks are known by their agent id.
+  static std::optional<std::uint64_t> find_work(const terms_type& terms,
+                                                const std::string& agent_id);
+
+  /// Remembers that a task is to be refused when it comes, for so many.
+  static constexpr std::size_t max_early_cancels = 1024;
+  static status withdraw_early(terms_type& terms, const std::string& agent_id);
   static std::optional<instant> due(const attempts_type& attempts) {
     return attempts.due;
   }

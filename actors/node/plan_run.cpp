@@ -1,8 +1,8 @@
 #include "actors/node/plan_run.hpp"
 
+#include "actors/agent/uuid.hpp"
 #include "actors/log/log_line.hpp"
 #include "actors/node/plan_task.hpp"
-#include "actors/node/uuid.hpp"
 #include "messages/token_usage.hpp"
 #include "messages/translate.hpp"
 

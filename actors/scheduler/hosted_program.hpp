@@ -165,10 +165,22 @@ concept has_terms = requires(P& program, const std::string& bytes,
 template <class P>
 concept admits_works = requires(P& program, terms_of_program<P>& terms,
                                 typename P::work_message& work,
-                                attempts_of_program<P>& attempts, instant now) {
+                                attempts_of_program<P>& attempts, instant now,
+                                const work_id& id) {
   { program.admit(terms, work, attempts, now) } -> std::same_as<status>;
   program.take_back(terms, work);
-  program.accepted(terms, work, attempts);
+  program.accepted(terms, work, attempts, id);
+};
+
+/// Optional: works have names of the program's, by which they can be withdrawn,
+/// also before they come in (`withdraw_early`, which may refuse).
+template <class P>
+concept names_works = requires(P& program, terms_of_program<P>& terms,
+                               const std::string& name) {
+  {
+    program.find_work(terms, name)
+    } -> std::same_as<std::optional<std::uint64_t>>;
+  { program.withdraw_early(terms, name) } -> std::same_as<status>;
 };
 
 /// Optional: hears of the beginning of a request, and of its end, once nothing

@@ -109,9 +109,9 @@ public:
   }
 
   /// Tells the program that core has accepted this work.
-  void note_accepted(request_id id, hosted_work<P>& work) {
+  void note_accepted(const work_id& id, hosted_work<P>& work) {
     if constexpr (admits_works<P>)
-      program_.accepted(terms(id), work.message, work.attempts);
+      program_.accepted(terms(id.request), work.message, work.attempts, id);
     else
       static_cast<void>(id), static_cast<void>(work);
   }

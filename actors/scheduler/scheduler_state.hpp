@@ -344,7 +344,7 @@ private:
       intake_.take_back(*id, order->works); // which are left to us
     else
       for (const auto& work : *accepted)
-        intake_.note_accepted(*id, *core_.find_work(work));
+        intake_.note_accepted(work, *core_.find_work(work));
     return accepted;
   }
 
@@ -378,9 +378,42 @@ private:
   /// Cancels one work. If it has ended, or will without publishing, that end
   /// is the answer.
   caf::result<wire::WorkEnded> withdraw(const wire::WithdrawWork& message) {
+    if (message.has_name())
+      return withdraw_named(message);
     auto id = from_wire(message.work_id(), "WithdrawWork.work_id");
     if (!id)
       return to_error(id.error());
+    return withdraw_work(*id);
+  }
+
+  /// Likewise by the name that the program has for it. If it has none yet, the
+  /// program may remember that, and the answer says nothing.
+  caf::result<wire::WorkEnded>
+  withdraw_named(const wire::WithdrawWork& message) {
+    auto request =
+      from_wire(message.work_id().request(), "WithdrawWork.work_id.request");
+    if (!request)
+      return to_error(request.error());
+    if constexpr (!names_works<P>) {
+      return to_error({errc::invalid_argument,
+                       "WithdrawWork.name: the works of this program have no "
+                       "names; use work_id"});
+    } else {
+      if (core_.status_of(*request) != request_status::active
+          && !desks_.has(*request))
+        return to_error(unknown(*request).value());
+      auto& terms = intake_.terms(*request);
+      if (auto known = program_.find_work(terms, message.name()))
+        return withdraw_work(
+          {*request, *known, core_.life_of(*request).value_or(0)});
+      if (auto noted = program_.withdraw_early(terms, message.name()); !noted)
+        return to_error(noted.error());
+      return wire::WorkEnded{};
+    }
+  }
+
+  caf::result<wire::WorkEnded> withdraw_work(const work_id& which) {
+    const auto* id = &which;
     auto* work = core_.find_work(*id);
     if (work == nullptr || work->lost_by)
       return end_of(*id);
@@ -710,9 +743,8 @@ private:
       });
     if constexpr (hears_requests<P>)
       heed("request_closed", [&] {
-        program_.request_closed(
-          intake_.terms(id),
-          core_.status_of(id).value_or(request_status::finished));
+        program_.request_closed(intake_.terms(id), core_.status_of(id).value_or(
+                                                     request_status::finished));
       });
     desks_.tell(id);
     intake_.close(id);

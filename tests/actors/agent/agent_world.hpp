@@ -174,7 +174,9 @@ public:
     options.concurrency = concurrency;
     if (!steps.empty()) {
       mock = make_backend(std::move(steps));
-      options.backends.add("mock", mock);
+      gate_policy tireless; // tests of rests say so
+      tireless.rest_after = 0;
+      options.backends.add("mock", mock, tireless);
     }
     scheduler = spawn_agent_scheduler(still.system(), options).value();
     client = spawn<client_state>(still.system(), scheduler, news);

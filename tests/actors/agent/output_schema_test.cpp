@@ -111,7 +111,7 @@ TEST_CASE("each correction is made from the first prompt", "[actors][agent]") {
     outcome.mutable_result()->set_output_json(output);
     end.how = std::move(outcome);
     auto next =
-      agent_program::after_attempt(*terms, asked, attempts, std::move(end));
+      agent_program{}.after_attempt(*terms, asked, attempts, std::move(end));
     CHECK(std::holds_alternative<try_again>(next));
     CHECK_THAT(asked.prompt(), Catch::Matchers::StartsWith("Count.\n\n---\n"));
     CHECK_THAT(asked.prompt(), Catch::Matchers::ContainsSubstring(output));

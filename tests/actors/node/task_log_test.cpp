@@ -107,7 +107,7 @@ TEST_CASE("however an attempt ends, the log says so once, and how",
   outcome.mutable_result()->set_output_json(output);
   attempt_end<agent_program> end;
   end.how = std::move(outcome);
-  agent_program::after_attempt(*terms, task, attempts, std::move(end));
+  agent_program{}.after_attempt(*terms, task, attempts, std::move(end));
   const auto text = log.text("?");
   CAPTURE(text);
   CHECK(text.find("attempt_ended ") == text.rfind("attempt_ended "));

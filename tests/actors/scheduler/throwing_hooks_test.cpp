@@ -28,7 +28,8 @@ struct moody_program : counter_program {
   }
 
   static void take_back(terms_type&, const work_message&) {}
-  static void accepted(terms_type&, const work_message&, std::monostate&) {}
+  static void accepted(terms_type&, const work_message&, std::monostate&,
+                       const work_id&) {}
 
   static std::string backend_of(const work_message& work) {
     if (work.value() == 2)

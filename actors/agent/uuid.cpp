@@ -1,4 +1,4 @@
-#include "actors/node/uuid.hpp"
+#include "actors/agent/uuid.hpp"
 
 #include <array>
 #include <chrono>
@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <random>
 
-namespace turnstile::node {
+namespace turnstile {
 
 std::string make_uuid() {
   static thread_local std::mt19937_64 chance{
@@ -27,4 +27,4 @@ std::string make_uuid() {
   return text.data();
 }
 
-} // namespace turnstile::node
+} // namespace turnstile

@@ -2,10 +2,10 @@
 
 #include <string>
 
-namespace turnstile::node {
+namespace turnstile {
 
 /// Makes a UUID of version 7 (RFC 9562): ordered by the time of its making,
 /// the rest random.
 std::string make_uuid();
 
-} // namespace turnstile::node
+} // namespace turnstile

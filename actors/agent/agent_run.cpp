@@ -1,0 +1,282 @@
+#include "actors/agent/agent_run.hpp"
+
+#include "actors/agent/uuid.hpp"
+#include "core/base/stable_hash.hpp"
+#include "messages/translate.hpp"
+
+#include <memory>
+
+namespace turnstile {
+
+namespace {
+
+wire::TaskAnswer refusal(const failure& why) {
+  wire::TaskAnswer answer;
+  *answer.mutable_refusal() = to_wire(why);
+  return answer;
+}
+
+wire::RunStatus run_status(wire::RequestStatus how) {
+  switch (how) {
+  case wire::REQUEST_STATUS_FINISHED:
+    return wire::RUN_STATUS_COMPLETED;
+  case wire::REQUEST_STATUS_CANCELLED:
+    return wire::RUN_STATUS_CANCELLED;
+  default:
+    return wire::RUN_STATUS_FAILED;
+  }
+}
+
+} // namespace
+
+agent_run::agent_run(agent_run_actor::pointer self, scheduler_actor scheduler,
+                     agent_run_options options)
+  : self_(self), options_(std::move(options)) {
+  auto& terms = options_.terms;
+  if (terms.run_id().empty())
+    terms.set_run_id(make_uuid());
+  wire::RegisterRequest request;
+  request.mutable_request()->set_value(stable_hash(terms.run_id()));
+  terms.SerializeToString(request.mutable_state());
+  request.set_cancel_when_owner_dies(true);
+  mail(self_, open_atom_v, request)
+    .request(scheduler, caf::infinite)
+    .then(
+      [this](const door_actor& door) {
+        door_ = door;
+        opened({});
+      },
+      [this](const caf::error& why) { opened(failure_of(why)); });
+  if (options_.owner)
+    monitor(self_, options_.owner, [this](const caf::error&) {
+      when_open([this] {
+        if (door_)
+          mail(self_, wire::CancelRequest{})
+            .request(door_, caf::infinite)
+            .then([](const wire::RequestEnded&) {}, [](const caf::error&) {});
+      });
+    });
+}
+
+agent_run_actor::behavior_type agent_run::make_behavior() {
+  return {
+    [this](const wire::AgentTask& task) { return run(task); },
+    [this](const wire::AgentTasks& tasks) { return run_all(tasks); },
+    [this](const wire::CancelAgent& which) { return cancel(which); },
+    [this](const wire::CancelRun&) { return end(wire::CancelRequest{}); },
+    [this](const wire::FinishRun& message) {
+      finish_as(message);
+      return end(wire::FinishRequest{});
+    },
+    [this](wire::Event& event) { return publish(std::move(event)); },
+    [this](wire::EventsQuery& query) { return read(std::move(query)); },
+  };
+}
+
+void agent_run::when_open(std::function<void()> what) {
+  if (opening_)
+    until_open_.push_back(std::move(what));
+  else
+    what();
+}
+
+void agent_run::opened(std::optional<failure> problem) {
+  opening_ = false;
+  problem_ = std::move(problem);
+  for (auto& what : std::exchange(until_open_, {}))
+    what();
+}
+
+failure agent_run::failure_of(const caf::error& why) const {
+  return to_failure(self_->system(), why);
+}
+
+void agent_run::submit(const wire::AgentTask& what, on_answer done) {
+  when_open([this, what, done = std::move(done)] {
+    if (problem_)
+      return done(refusal(*problem_));
+    auto task = what;
+    task.set_run_id(options_.terms.run_id());
+    wire::SubmitWork order;
+    task.SerializeToString(order.mutable_work()->mutable_payload());
+    mail(self_, run_atom_v, order)
+      .request(door_, caf::infinite)
+      .then([this, done, id = what.agent_id()](
+              const wire::WorkEnded& ended) { done(end_of(id, ended)); },
+            [this, done](const caf::error& why) {
+              done(refusal(failure_of(why)));
+            });
+  });
+}
+
+wire::TaskAnswer agent_run::end_of(const std::string& agent_id,
+                                   const wire::WorkEnded& ended) {
+  wire::TaskAnswer answer;
+  if (!answer.mutable_record()->ParseFromString(ended.outcome()))
+    return refusal({errc::completion, "the task ended without a record"});
+  ended_[agent_id] = answer.record().result().status();
+  return answer;
+}
+
+caf::result<wire::TaskRecord> agent_run::run(const wire::AgentTask& task) {
+  auto owed = std::make_shared<owed_answer<wire::TaskRecord>>(self_);
+  auto later = owed->later();
+  submit(task, [owed](wire::TaskAnswer how) {
+    if (how.has_record())
+      return owed->settle(std::move(*how.mutable_record()));
+    auto why = from_wire(how.refusal());
+    owed->settle(fail(why ? *why : why.error()));
+  });
+  return later;
+}
+
+caf::result<wire::TaskAnswers>
+agent_run::run_all(const wire::AgentTasks& tasks) {
+  struct batch {
+    owed_answer<wire::TaskAnswers> owed;
+    wire::TaskAnswers answers;
+    int left = 0;
+  };
+  auto all = std::make_shared<batch>();
+  all->owed = owed_answer<wire::TaskAnswers>{self_};
+  auto later = all->owed.later();
+  all->left = tasks.tasks_size();
+  for (int i = 0; i < tasks.tasks_size(); ++i)
+    all->answers.add_answers();
+  if (all->left == 0)
+    all->owed.settle(std::move(all->answers));
+  for (int place = 0; place < tasks.tasks_size(); ++place)
+    submit(tasks.tasks(place), [all, place](wire::TaskAnswer how) {
+      *all->answers.mutable_answers(place) = std::move(how);
+      if (--all->left == 0)
+        all->owed.settle(std::move(all->answers));
+    });
+  return later;
+}
+
+caf::result<wire::TaskAnswer>
+agent_run::cancel(const wire::CancelAgent& which) {
+  auto owed = std::make_shared<owed_answer<wire::TaskAnswer>>(self_);
+  auto later = owed->later();
+  when_open([this, owed, id = which.agent_id()] {
+    if (problem_)
+      return owed->settle(fail(*problem_));
+    wire::WithdrawWork order;
+    order.set_name(id);
+    mail(self_, order)
+      .request(door_, caf::infinite)
+      .then(
+        [this, owed, id](const wire::WorkEnded& ended) {
+          wire::TaskAnswer answer;
+          if (ended.has_outcome()) {
+            answer = end_of(id, ended);
+          } else if (const auto known = ended_.find(id);
+                     known != ended_.end()) {
+            answer.mutable_record()->mutable_result()->set_agent_id(id);
+            answer.mutable_record()->mutable_result()->set_status(
+              known->second);
+          }
+          owed->settle(std::move(answer));
+        },
+        [this, owed](const caf::error& why) {
+          owed->settle(fail(failure_of(why)));
+        });
+  });
+  return later;
+}
+
+template <class Message>
+caf::result<wire::RunEnded> agent_run::end(Message message) {
+  auto owed = std::make_shared<owed_answer<wire::RunEnded>>(self_);
+  auto later = owed->later();
+  when_open([this, owed, message] {
+    if (problem_)
+      return owed->settle(fail(*problem_));
+    mail(self_, message)
+      .request(door_, caf::infinite)
+      .then(
+        [owed](const wire::RequestEnded& ended) {
+          wire::RunEnded answer;
+          answer.set_status(run_status(ended.status()));
+          if (ended.has_failure())
+            *answer.mutable_failure() = ended.failure();
+          if (!answer.mutable_state()->ParseFromString(ended.state()))
+            return owed->settle(
+              fail(errc::completion, "the run ended without a readable state"));
+          owed->settle(std::move(answer));
+        },
+        [this, owed](const caf::error& why) {
+          owed->settle(fail(failure_of(why)));
+        });
+  });
+  return later;
+}
+
+void agent_run::finish_as(const wire::FinishRun& message) {
+  if (!options_.events
+      || (!message.has_status() && message.report_json().empty()))
+    return;
+  wire::RunVerdict verdict;
+  verdict.set_run_id(options_.terms.run_id());
+  verdict.set_status(message.has_status() ? message.status()
+                                          : wire::RUN_STATUS_COMPLETED);
+  verdict.set_report_json(message.report_json());
+  when_open([this, verdict] {
+    if (!problem_)
+      mail(self_, verdict)
+        .request(options_.events, caf::infinite)
+        .then([] {}, [](const caf::error&) {});
+  });
+}
+
+caf::result<void> agent_run::publish(wire::Event event) {
+  event.set_run_id(options_.terms.run_id());
+  if (!wants_answer(self_)) {
+    when_open([this, event] {
+      if (options_.events)
+        anon_mail(event).send(options_.events);
+    });
+    return {};
+  }
+  auto owed = std::make_shared<owed_answer<void>>(self_);
+  auto later = owed->later();
+  when_open([this, owed, event] {
+    if (problem_)
+      return owed->settle(fail(*problem_));
+    if (!options_.events)
+      return owed->settle({}); // as an event that nobody reads
+    mail(self_, event)
+      .request(options_.events, caf::infinite)
+      .then([owed] { owed->settle({}); },
+            [this, owed](const caf::error& why) {
+              owed->settle(fail(failure_of(why)));
+            });
+  });
+  return later;
+}
+
+caf::result<wire::EventBatch> agent_run::read(wire::EventsQuery query) {
+  auto owed = std::make_shared<owed_answer<wire::EventBatch>>(self_);
+  auto later = owed->later();
+  query.set_run_id(options_.terms.run_id());
+  when_open([this, owed, query] {
+    if (problem_)
+      return owed->settle(fail(*problem_));
+    if (!options_.events)
+      return owed->settle(fail(errc::invalid_argument,
+                               "this run was spawned without an event log; "
+                               "set agent_run_options::events"));
+    mail(self_, query)
+      .request(options_.events, caf::infinite)
+      .then(
+        [owed](const wire::EventBatch& batch) {
+          owed->settle(wire::EventBatch{batch});
+        },
+        [this, owed](const caf::error& why) {
+          owed->settle(fail(failure_of(why)));
+        });
+  });
+  return later;
+}
+
+} // namespace turnstile

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "actors/caf/caf.hpp"
+#include "actors/interfaces.hpp"
+#include "core/base/result.hpp"
+#include "messages/run.pb.h"
+
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+namespace turnstile {
+
+/// What a run's actor is made of.
+struct agent_run_options {
+  /// Without a `run_id` it gets a new one.
+  wire::RunTerms terms;
+
+  /// The log that its scheduler publishes to. Nothing: it has no events.
+  event_log_actor events;
+
+  /// Whose end cancels the run, too.
+  caf::actor owner;
+};
+
+/// One run of agent tasks as an actor: see `agent_run_actor`.
+class agent_run {
+public:
+  static constexpr const char* name = "turnstile.agent_run";
+
+  agent_run(agent_run_actor::pointer self, scheduler_actor scheduler,
+            agent_run_options options);
+
+  agent_run_actor::behavior_type make_behavior();
+
+private:
+  using on_answer = std::function<void(wire::TaskAnswer)>;
+
+  /// Does something once the run is open, or could not be opened.
+  void when_open(std::function<void()> what);
+  void opened(std::optional<failure> problem);
+
+  /// Hands a task in; `done` hears its end exactly once.
+  void submit(const wire::AgentTask& what, on_answer done);
+  wire::TaskAnswer end_of(const std::string& agent_id,
+                          const wire::WorkEnded& ended);
+
+  caf::result<wire::TaskRecord> run(const wire::AgentTask& task);
+  caf::result<wire::TaskAnswers> run_all(const wire::AgentTasks& tasks);
+  caf::result<wire::TaskAnswer> cancel(const wire::CancelAgent& which);
+
+  template <class Message>
+  caf::result<wire::RunEnded> end(Message message);
+
+  void finish_as(const wire::FinishRun& message);
+  caf::result<void> publish(wire::Event event);
+  caf::result<wire::EventBatch> read(wire::EventsQuery query);
+  [[nodiscard]] failure failure_of(const caf::error& why) const;
+
+  agent_run_actor::pointer self_;
+  agent_run_options options_;
+  door_actor door_;
+  bool opening_ = true;
+  std::optional<failure> problem_; ///< Why it is not open.
+  std::deque<std::function<void()>> until_open_;
+
+  /// How tasks have ended, by agent id.
+  std::unordered_map<std::string, wire::AgentStatus> ended_;
+};
+
+/// Spawns a run at a scheduler of agent tasks. It lives as long as somebody
+/// holds its handle, and its end cancels what is left of the run.
+template <class Parent>
+agent_run_actor spawn_agent_run(Parent&& parent, scheduler_actor scheduler,
+                                agent_run_options options = {}) {
+  return spawn<agent_run>(parent, std::move(scheduler), std::move(options));
+}
+
+} // namespace turnstile
