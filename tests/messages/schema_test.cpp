@@ -135,7 +135,7 @@ SubmitWork: 1.request.RequestId 2.work.Work
 SubmitBatch: 1.request.RequestId 2.works.Work*
 Accepted: 1.work_ids.WorkId*
 AwaitWork: 1.work_id.WorkId
-WithdrawWork: 1.work_id.WorkId
+WithdrawWork: 1.work_id.WorkId 2.name.string?
 AwaitRequest: 1.request.RequestId
 WorkEnded: 1.work_id.WorkId 2.lifecycle.WorkLifecycle 3.failure.Failure
     4.drop_reason.DropReason? 5.outcome.bytes? 6.payload.bytes? 7.late.bool
@@ -162,6 +162,8 @@ TEST_CASE("the numbers in backend.proto are never changed",
 Execute: 1.work_id.WorkId 2.submission.uint32 3.payload.bytes
     4.remaining_ns.int64?
 Progress: 1.work_id.WorkId 2.submission.uint32 3.detail.bytes?
+ParkWork: 1.work_id.WorkId 2.submission.uint32
+UnparkWork: 1.work_id.WorkId 2.submission.uint32
 Completed: 1.work_id.WorkId 2.submission.uint32 3.outcome.bytes?
     4.failure.Failure
 CancelWork: 1.work_id.WorkId 2.submission.uint32
@@ -170,6 +172,16 @@ BackendCapabilitiesQuery:
 BackendCapabilities: 1.backend.string 2.streaming.bool 3.mcp_injection.bool
     4.structured_output.bool 5.session_resume.bool 6.models.string*
     7.physically_preemptible.bool
+BackendTerms: 1.name.string 2.as_default.bool 3.concurrency.uint64?
+    4.rest_after.uint32? 5.first_rest_ns.int64? 6.rest_multiplier.double?
+    7.max_rest_ns.int64?
+SetDefaultBackend: 1.name.string
+ObservedBackend: 1.backend.string 2.name.string 3.version.string
+    4.title.string?
+BackendsQuery:
+BackendEntry: 1.terms.BackendTerms 2.capabilities.BackendCapabilities
+    3.executing.uint64 4.waiting.uint64 5.resting.bool 6.opens_in_ns.int64?
+Backends: 1.entries.BackendEntry* 2.observed.ObservedBackend
 )") == text_of(*wire::Execute::descriptor()->file()));
 }
 
@@ -209,7 +221,7 @@ AgentResult: 1.agent_id.string 2.status.AgentStatus 3.output_json.string
     4.findings.Finding* 5.tokens_used.TokenUsage 6.artifacts.Artifact*
     7.logs.LogRef 8.thread_id.string? 9.output_cut_bytes.uint64
     10.output_replaced_bytes.uint64
-BackendError: 1.kind.BackendErrorKind 2.text.string
+BackendError: 1.kind.BackendErrorKind 2.text.string 3.retry_after_ns.int64?
 AgentOutcome: 1.result.AgentResult 2.error.BackendError
     3.tokens_spent.TokenUsage 4.logs.LogRef
 TaskRecord: 1.result.AgentResult 2.failure.Failure 3.attempts.uint32
@@ -226,6 +238,13 @@ RunTerms: 1.run_id.string 2.name.string 3.quota.uint32? 4.retry.RetryTerms
     5.seed.uint64? 6.deadline_ns.int64?
 RunState: 1.terms.RunTerms 2.records.map<string,TaskRecord>
     3.tokens.TokenUsage
+AgentTasks: 1.tasks.AgentTask*
+TaskAnswer: 1.record.TaskRecord 2.refusal.Failure
+TaskAnswers: 1.answers.TaskAnswer*
+CancelAgent: 1.agent_id.string
+CancelRun:
+FinishRun: 1.status.RunStatus? 2.report_json.string
+RunEnded: 1.status.RunStatus 2.failure.Failure 3.state.RunState
 )") == text_of(*wire::RunState::descriptor()->file()));
 }
 
