@@ -35,7 +35,9 @@ wire::AgentTask task(const std::string& agent_id) {
 void client(caf::event_based_actor* self, agent_run_actor run) {
   wire::CancelAgent second;
   second.set_agent_id("b");
-  mail(self, second).send(run); // before it comes: it will be refused
+  mail(self, second) // before it comes: it will be refused
+    .request(run, caf::infinite)
+    .then([](const wire::TaskAnswer&) {}, [](const caf::error&) {});
   mail(self, task("b"))
     .request(run, caf::infinite)
     .then([](const wire::TaskRecord&) {},
