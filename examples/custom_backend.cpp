@@ -13,7 +13,6 @@
 
 using namespace turnstile;
 
-// [README
 using sleeper_actor = backend_with<caf::result<void>(wake_atom, wire::Execute)>;
 
 class sleeper {
@@ -58,7 +57,6 @@ private:
   sleeper_actor::pointer self_;
   std::map<submission_key, owed_answer<wire::Completed>> running_;
 };
-// README]
 
 int main() {
   node_config<> config;

@@ -66,6 +66,19 @@ TEST_CASE("a run whose quota is smaller than its plan says whom it refused",
   CHECK(w.result->quota_used == 2);
 }
 
+TEST_CASE("a backend of a plan gets at most as many tasks at a time as it takes",
+          "[actors][node]") {
+  plan_world w{plan_of(R"(
+    {"name": "a", "prompt": "", "backend": "narrow"},
+    {"name": "b", "prompt": "", "backend": "narrow"},
+    {"name": "c", "prompt": "", "backend": "narrow"},
+    {"name": "x", "prompt": ""})")};
+  w.run_for(100ms);
+  CHECK_FALSE(w.result);
+  w.run_for(100ms);
+  CHECK(w.ends() == "a ok 2\nb ok 2\nc ok 2\nx ok 1");
+}
+
 TEST_CASE("a run adds the attempts' tokens and counts a retried task once",
           "[actors][node]") {
   auto plan = plan_of(R"({"name": "a", "prompt": ""})");

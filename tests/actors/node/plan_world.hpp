@@ -33,7 +33,9 @@ inline config::plan plan_of(std::string_view tasks,
         "fine": {"kind": "scripted", "script": [{"ok": 1, "delay": "10ms"}]},
         "slow": {"kind": "scripted", "script": [{"ok": "s", "delay": "50ms"}]},
         "bad": {"kind": "scripted", "script": [{"fail": "config"}]},
-        "hang": {"kind": "scripted", "script": [{"hang": true}]}
+        "hang": {"kind": "scripted", "script": [{"hang": true}]},
+        "narrow": {"kind": "scripted", "concurrency": 2,
+                   "script": [{"ok": 2, "delay": "100ms"}]}
       },
       "tasks": [)" + std::string{tasks}
                                    + "]}",
