@@ -6,9 +6,11 @@
 #include "actors/agent/agent_scheduler.hpp"
 #include "actors/backend/function_backend.hpp"
 #include "actors/events/event_log.hpp"
+#include "actors/events/follow_events.hpp"
 #include "messages/event_json.hpp"
 
 #include <cstdio>
+#include <optional>
 #include <string>
 
 using namespace turnstile;
@@ -33,11 +35,18 @@ wire::AgentTask task(const std::string& agent_id) {
 
 // [README
 void client(caf::event_based_actor* self, agent_run_actor run) {
+  auto shrug = [](const caf::error&) {};
+  follow_events(
+    self, run, {},
+    [](const wire::Event& event) {
+      std::printf("%s\n", event_json(event).c_str());
+    },
+    [](const std::optional<failure>&) {}); // when the run has ended
   wire::CancelAgent second;
   second.set_agent_id("b");
   mail(self, second) // before it comes: it will be refused
     .request(run, caf::infinite)
-    .then([](const wire::TaskAnswer&) {}, [](const caf::error&) {});
+    .then([](const wire::TaskAnswer&) {}, shrug);
   mail(self, task("b"))
     .request(run, caf::infinite)
     .then([](const wire::TaskRecord&) {},
@@ -48,12 +57,9 @@ void client(caf::event_based_actor* self, agent_run_actor run) {
     .request(run, caf::infinite)
     .then([=](const wire::TaskRecord& record) {
       std::printf("a: %s\n", record.result().output_json().c_str());
-      mail(self, wire::EventsQuery{}) // from the first one on
+      mail(self, wire::FinishRun{})
         .request(run, caf::infinite)
-        .then([](const wire::EventBatch& batch) {
-          for (const auto& event : batch.events())
-            std::printf("%s\n", event_json(event).c_str());
-        });
+        .then([](const wire::RunEnded&) {}, shrug);
     });
 }
 // README]

@@ -2,6 +2,7 @@
 
 #include "actors/agent/agent_scheduler.hpp"
 #include "actors/events/event_log.hpp"
+#include "actors/events/follow_events.hpp"
 #include "actors/testing/agent_steps.hpp"
 #include "actors/testing/scripted_backend.hpp"
 #include "actors/testing/still_world.hpp"
@@ -311,6 +312,44 @@ TEST_CASE("who waits for a run's next event hears it when it comes",
   w.submit("a");
   REQUIRE(next->value);
   CHECK(w.word(next->value->events(0)) == "agent_started:a");
+}
+
+TEST_CASE("who follows a run hears all of its events and then its end",
+          "[actors][agent_run]") {
+  run_world w{{ok("1", 10ms)}};
+  std::string seen;
+  w.still.system().spawn([&](caf::event_based_actor* self) {
+    follow_events(
+      self, w.run, {},
+      [&](const wire::Event& event) { seen += w.word(event) + " "; },
+      [&](const std::optional<failure>& problem) {
+        seen += problem ? to_string(*problem) : "end";
+      });
+  });
+  w.submit("a");
+  w.wait();
+  w.ask<wire::RunEnded>(w.run, wire::FinishRun{});
+  CHECK(seen
+        == "run_started agent_started:a agent_done:a:Ok run_done:completed "
+           "end");
+}
+
+TEST_CASE("who follows a run that has no log hears why it cannot",
+          "[actors][agent_run]") {
+  run_world w{{ok("1")}};
+  auto mute = spawn_agent_run(w.still.system(), w.scheduler);
+  std::string seen;
+  w.still.system().spawn([&](caf::event_based_actor* self) {
+    follow_events(
+      self, mute, {}, [](const wire::Event&) {},
+      [&](const std::optional<failure>& problem) {
+        seen = problem ? to_string(*problem) : "end";
+      });
+  });
+  w.still.settle();
+  CHECK(seen
+        == "invalid_argument: this run was spawned without an event log; set "
+           "agent_run_options::events");
 }
 
 TEST_CASE("what goes wrong with a schema is told as it happens",
