@@ -66,8 +66,9 @@ TEST_CASE("a run whose quota is smaller than its plan says whom it refused",
   CHECK(w.result->quota_used == 2);
 }
 
-TEST_CASE("a backend of a plan gets at most as many tasks at a time as it takes",
-          "[actors][node]") {
+TEST_CASE(
+  "a backend of a plan gets at most as many tasks at a time as it takes",
+  "[actors][node]") {
   plan_world w{plan_of(R"(
     {"name": "a", "prompt": "", "backend": "narrow"},
     {"name": "b", "prompt": "", "backend": "narrow"},
