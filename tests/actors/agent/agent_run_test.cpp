@@ -130,8 +130,20 @@ struct run_world {
   std::string told() {
     auto batch = ask<wire::EventBatch>(run, wire::EventsQuery{});
     REQUIRE(batch->value);
+    return words(*batch->value);
+  }
+
+  /// The run's newest event.
+  wire::Event last() {
+    auto batch = ask<wire::EventBatch>(run, wire::EventsQuery{});
+    REQUIRE(batch->value);
+    REQUIRE(batch->value->events_size() > 0);
+    return batch->value->events(batch->value->events_size() - 1);
+  }
+
+  static std::string words(const wire::EventBatch& batch) {
     std::string all;
-    for (const auto& event : batch->value->events())
+    for (const auto& event : batch.events())
       all += (all.empty() ? "" : " ") + word(event);
     return all;
   }
@@ -201,6 +213,19 @@ TEST_CASE("tasks that run in parallel are answered in their order, and the "
   CHECK(seen
         == "1; 2; 3; refused: quota_exceeded: quota exceeded: limit=3, "
            "used=3; ");
+}
+
+TEST_CASE("parallel tasks beyond the slots wait for one",
+          "[actors][agent_run]") {
+  run_world w{{ok("1", 40ms)}, 2};
+  auto all =
+    w.ask<wire::TaskAnswers>(w.run, tasks({"a", "b", "c", "d", "e", "f"}));
+  w.wait();
+  REQUIRE(all->value);
+  CHECK(all->value->answers_size() == 6);
+  for (const auto& answer : all->value->answers())
+    CHECK(text(answer) == "1");
+  CHECK(w.calls->peak_running() == 2);
 }
 
 TEST_CASE("one failure among parallel tasks does not end the others",
@@ -360,6 +385,150 @@ TEST_CASE("what goes wrong with a schema is told as it happens",
   w.ask<wire::TaskRecord>(w.run, checked);
   CHECK(w.told()
         == "run_started agent_started:a schema_retry:a agent_done:a:Ok");
+}
+
+TEST_CASE("what a backend says of a task is told until the task has ended",
+          "[actors][agent_run]") {
+  run_world w{{hangs()}};
+  w.submit("a");
+  wire::Event said;
+  said.mutable_agent_progress()->mutable_delta()->mutable_message()->set_text(
+    "so far");
+  const auto call = w.calls->order().front();
+  wire::Progress sign;
+  *sign.mutable_work_id() = to_wire(call.work);
+  sign.set_submission(call.submission);
+  sign.set_detail(said.SerializeAsString());
+  for (int i = 0; i < 2; ++i) {
+    anon_mail(sign).send(w.scheduler);
+    w.still.settle();
+    w.cancel("a");
+  }
+  CHECK(w.told()
+        == "run_started agent_started:a agent_progress:a "
+           "agent_done:a:Cancelled");
+}
+
+TEST_CASE("the end of a task tells the prompt of its last correction",
+          "[actors][agent_run]") {
+  run_world w{{ok(R"({"_agent_fallback_text":true,"text":"one"})"), ok("1")}};
+  auto checked = task("a");
+  checked.set_output_schema_json(R"({"type":"integer"})");
+  w.ask<wire::TaskRecord>(w.run, checked);
+  const auto done = w.last().agent_done();
+  CHECK(done.status() == wire::AGENT_STATUS_OK);
+  CHECK(done.attempts() == 2);
+  CHECK(done.schema_retries() == 1);
+  for (const auto* part : {"do a", "structured_output", "Required JSON Schema"})
+    CHECK_THAT(done.prompt(), Catch::Matchers::ContainsSubstring(part));
+}
+
+TEST_CASE("the end of a task, and of its run, tells what all attempts have "
+          "spent",
+          "[actors][agent_run]") {
+  wire::AgentOutcome spent;
+  *spent.mutable_error() =
+    to_wire(backend_error{backend_error_kind::spawn, ""});
+  spent.mutable_tokens_spent()->set_input(100);
+  wire::TokenUsage tokens;
+  tokens.set_input(10);
+  tokens.set_output(5);
+  run_world w{{succeed{spent.SerializeAsString()}, ok("1", 0ms, tokens)}};
+  w.submit("a");
+  w.wait();
+  const auto done = w.last().agent_done();
+  CHECK(done.status() == wire::AGENT_STATUS_OK);
+  CHECK(done.output_json() == "1");
+  CHECK(done.retry_count() == 1);
+  CHECK(done.tokens().input() == 110);
+  CHECK(done.tokens().output() == 5);
+  w.ask<wire::RunEnded>(w.run, wire::FinishRun{});
+  CHECK(w.last().run_done().total_tokens().input() == 110);
+}
+
+TEST_CASE("a task that never began has an end like any other",
+          "[actors][agent_run]") {
+  run_world w{{hangs()}};
+  w.submit("a");
+  w.submit("b");
+  w.ask<wire::RunEnded>(w.run, wire::CancelRun{});
+  const auto told = w.told();
+  CAPTURE(told);
+  CHECK(told.find("agent_started:b") == std::string::npos);
+  for (const auto* end : {"agent_done:a:Cancelled", "agent_done:b:Cancelled"}) {
+    CHECK(told.find(end) != std::string::npos);
+    CHECK(told.find(end) == told.rfind(end)); // once
+  }
+  CHECK(told.ends_with("run_done:cancelled"));
+}
+
+TEST_CASE("the end of a task is told once, also when its backend dies",
+          "[actors][agent_run]") {
+  run_world w{{hangs()}};
+  w.submit("a");
+  w.still.kill(w.mock);
+  w.wait();
+  CHECK(w.told() == "run_started agent_started:a agent_done:a:Error");
+}
+
+TEST_CASE("the end of a task is told once, also when its run's actor dies",
+          "[actors][agent_run]") {
+  run_world w{{hangs()}};
+  w.submit("a");
+  w.still.kill(w.run);
+  wire::EventsQuery query;
+  query.set_run_id("0197f0a2-7f00-7000-8000-000000000001");
+  auto batch = w.ask<wire::EventBatch>(w.events, query);
+  REQUIRE(batch->value);
+  CHECK(w.words(*batch->value)
+        == "run_started agent_started:a agent_done:a:Cancelled "
+           "run_done:cancelled");
+}
+
+TEST_CASE("a second run of the same identity is refused while the first lives",
+          "[actors][agent_run]") {
+  run_world w{{ok("1")}};
+  agent_run_options options;
+  options.terms.set_run_id("0197f0a2-7f00-7000-8000-000000000001");
+  auto second = spawn_agent_run(w.still.system(), w.scheduler, options);
+  CHECK(w.ask<wire::TaskRecord>(second, task("a"))
+          ->error.starts_with("duplicate_request: "));
+  CHECK(w.submit("a")->value);
+}
+
+TEST_CASE("a cancellation is refused after the end of its run",
+          "[actors][agent_run]") {
+  run_world w{{ok("1")}};
+  w.ask<wire::RunEnded>(w.run, wire::FinishRun{});
+  CHECK(w.cancel("a")->error.starts_with("unknown_request: "));
+}
+
+TEST_CASE("what one scheduler has seen of backends means nothing to another",
+          "[actors][agent_run]") {
+  run_world w{{ok("1")}};
+  auto other = backend_actor{spawn<scripted_backend_state>(
+    w.still.system(), "other", std::vector<backend_step>{ok("2")}, w.calls)};
+  anon_mail(join_atom_v, std::string{"other"}, other).send(w.scheduler);
+  agent_scheduler_options options;
+  options.backends.add("mock", w.mock);
+  options.backends.add("other", other);
+  auto next = spawn_agent_scheduler(w.still.system(), options).value();
+  wire::ObservedBackend seen;
+  seen.set_backend("other");
+  anon_mail(seen).send(next);
+  w.still.settle();
+  {
+    auto run = spawn_agent_run(w.still.system(), next);
+    auto there = w.ask<wire::TaskRecord>(run, task("a"));
+    auto here = w.submit("a");
+    REQUIRE(there->value);
+    REQUIRE(here->value);
+    CHECK(text(*there->value) == "2");
+    CHECK(text(*here->value) == "1");
+  }
+  w.still.settle();
+  w.still.kill(next);
+  w.still.kill(other);
 }
 
 TEST_CASE("a run that cannot be opened says why to everybody",

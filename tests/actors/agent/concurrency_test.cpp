@@ -2,6 +2,13 @@
 
 using namespace agent_tests;
 
+TEST_CASE("an agent scheduler has one slot unless told otherwise",
+          "[actors][agent]") {
+  const auto options = agent_scheduler_options{};
+  CHECK(options.concurrency == 1);
+  CHECK(settings_for(options).limits.max_in_flight_global == 1);
+}
+
 TEST_CASE("an agent scheduler uses all of its slots and never one more",
           "[actors][agent]") {
   agent_world w{{ok("1", 10ms)}, 3};

@@ -60,6 +60,19 @@ TEST_CASE("text instead of a structured answer is a mismatch, too",
   CHECK(w.record("a").schema_retries() == 1);
 }
 
+TEST_CASE("text that never becomes a structured answer fails its task",
+          "[actors][agent]") {
+  agent_world w{
+    {ok(R"({"_agent_fallback_text":true,"text":"three"})")}, 1, corrected(1)};
+  w.submit(checked("a"));
+  CHECK(w.how("a")
+        == "ERROR schema_validation: output schema validation failed: the "
+           "agent returned text instead of calling the structured_output tool "
+           "at 0s");
+  CHECK(w.record("a").attempts() == 2);
+  CHECK(w.calls->order().size() == 2);
+}
+
 TEST_CASE("failures and mismatches are counted apart", "[actors][agent]") {
   agent_world w{{ok("1"), fails(backend_error_kind::spawn), ok("2"),
                  fails(backend_error_kind::spawn), ok(R"({"n":3})")},

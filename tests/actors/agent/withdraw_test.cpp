@@ -1,6 +1,53 @@
+#include "actors/backend/answers.hpp"
+#include "actors/backend/backend_with.hpp"
 #include "tests/actors/agent/agent_world.hpp"
 
 using namespace agent_tests;
+
+namespace {
+
+using late_backend = backend_with<caf::result<void>(wake_atom, std::uint64_t)>;
+
+/// Succeeds 20ms after it was cancelled, with an output that is null.
+class late_state {
+public:
+  explicit late_state(late_backend::pointer self) : self_(self) {}
+
+  late_backend::behavior_type make_behavior() {
+    return {
+      [this](const wire::Execute& what) {
+        what_ = what;
+        owed_ = owed_answer<wire::Completed>{self_};
+        return owed_.later();
+      },
+      [this](const wire::CancelWork&) {
+        mail(self_, wake_atom_v, std::uint64_t{0})
+          .delay(caf::timespan{20ms})
+          .send(late_backend{self_});
+        quiet_ = owed_answer<wire::Quiet>{self_};
+        return quiet_.later();
+      },
+      [](const wire::BackendCapabilitiesQuery&) {
+        return wire::BackendCapabilities{};
+      },
+      [this](wake_atom, std::uint64_t) {
+        wire::AgentOutcome outcome;
+        outcome.mutable_result()->set_status(wire::AGENT_STATUS_OK);
+        outcome.mutable_result()->mutable_tokens_used()->set_output(4);
+        owed_.settle(completed_with(what_, outcome));
+        quiet_.settle(quiet_about(what_));
+      },
+    };
+  }
+
+private:
+  late_backend::pointer self_;
+  wire::Execute what_;
+  owed_answer<wire::Completed> owed_;
+  owed_answer<wire::Quiet> quiet_;
+};
+
+} // namespace
 
 TEST_CASE("a task is cancelled alone, whatever it is doing",
           "[actors][agent]") {
@@ -49,4 +96,31 @@ TEST_CASE("a second task with the same id is refused", "[actors][agent]") {
            "agent_id a already");
   w.submit(task("b"));
   CHECK(w.how("b") == "OK 2 at 0s");
+}
+
+TEST_CASE("a success that comes after its task was cancelled is only counted, "
+          "and its slot is free only then",
+          "[actors][agent]") {
+  auto terms = patient();
+  terms.mutable_retry()->set_schema_retry_max(3);
+  agent_world w{{}, 1, terms};
+  auto late = backend_actor{spawn<late_state>(w.still.system())};
+  anon_mail(join_atom_v, std::string{"late"}, late).send(w.scheduler);
+  w.still.settle();
+  auto checked = task("a");
+  checked.set_output_schema_json(R"({"type":"integer"})"); // which null is not
+  w.submit(checked);
+  w.submit(task("b"));
+  w.withdraw(0);
+  w.still.advance(19ms);
+  CHECK(w.how("a") == "not ended");
+  w.withdraw(1);
+  CHECK(w.how("b") == "CANCELLED agent_cancelled: agent cancelled at 19ms");
+  CHECK(w.record("b").attempts() == 0);
+  w.still.advance(1ms);
+  CHECK(w.how("a") == "CANCELLED agent_cancelled: agent cancelled at 20ms");
+  CHECK(w.record("a").attempts() == 1);
+  CHECK(w.record("a").schema_retries() == 0);
+  CHECK(w.record("a").tokens().output() == 4);
+  w.still.kill(late);
 }
