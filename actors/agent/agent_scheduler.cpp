@@ -14,6 +14,7 @@ scheduler_settings settings_for(const agent_scheduler_options& options) {
   settings.limits.max_in_flight_global = options.concurrency;
   settings.limits.max_in_flight_per_request = options.concurrency;
   settings.limits.max_new_submissions_per_turn = options.concurrency;
+  settings.reclaim_after = options.reclaim_after;
   return settings;
 }
 

@@ -2,12 +2,14 @@
 
 #include "actors/interfaces.hpp"
 #include "core/base/result.hpp"
+#include "core/base/time.hpp"
 #include "core/work/settings.hpp"
 #include "messages/run.pb.h"
 
 #include <caf/fwd.hpp>
 
 #include <cstdint>
+#include <optional>
 
 namespace turnstile {
 
@@ -22,6 +24,11 @@ struct agent_scheduler_options {
 
   /// Runs that may be active.
   std::uint64_t max_runs = 1024;
+
+  /// How long a task that was cancelled or is too late may keep its slot,
+  /// because its backend does not say that it has ended (decision A3). Then the
+  /// slot is taken back and the task told as ended. Nothing: it waits for ever.
+  std::optional<duration> reclaim_after;
 
   backend_set backends;
 

@@ -169,9 +169,11 @@ public:
     : agent_world(std::move(steps), concurrency, terms.SerializeAsString()) {}
 
   agent_world(std::vector<backend_step> steps, std::uint64_t concurrency,
-              const std::string& state) {
+              const std::string& state,
+              std::optional<duration> reclaim_after = {}) {
     agent_scheduler_options options;
     options.concurrency = concurrency;
+    options.reclaim_after = reclaim_after;
     if (!steps.empty()) {
       mock = make_backend(std::move(steps));
       gate_policy tireless; // tests of rests say so

@@ -124,3 +124,24 @@ TEST_CASE("a success that comes after its task was cancelled is only counted, "
   CHECK(w.record("a").tokens().output() == 4);
   w.still.kill(late);
 }
+
+TEST_CASE("a backend that does not let go of a cancelled task loses its slot "
+          "after the bound",
+          "[actors][agent]") {
+  agent_world w{{ok("1")}, 1, patient().SerializeAsString(), 5ms};
+  auto late = backend_actor{spawn<late_state>(w.still.system())};
+  anon_mail(join_atom_v, std::string{"late"}, late).send(w.scheduler);
+  w.still.settle();
+  w.submit(task("a", "late"));
+  w.withdraw(0);
+  w.still.advance(4ms);
+  CHECK(w.how("a") == "not ended");
+  w.submit(task("b"));
+  w.still.advance(1ms);
+  CHECK(w.how("a") == "CANCELLED agent_cancelled: agent cancelled at 5ms");
+  CHECK(w.how("b") == "OK 1 at 5ms");
+  w.still.advance(20ms); // the late end of the first is nobody's
+  w.tell(wire::FinishRequest{});
+  CHECK(w.news->end == "finished");
+  w.still.kill(late);
+}
