@@ -9,6 +9,7 @@
 #include "messages/event_json.hpp"
 #include "messages/json.hpp"
 #include "messages/translate.hpp"
+#include "tests/actors/asking.hpp"
 #include "tests/catch.hpp"
 
 #include <chrono>
@@ -98,14 +99,13 @@ struct run_world {
   std::shared_ptr<answer_of<Answer>> ask(const Handle& whom,
                                          const Message& message) {
     auto seen = std::make_shared<answer_of<Answer>>();
-    still.system().spawn([=](caf::event_based_actor* self) {
-      mail(self, message)
-        .request(whom, caf::infinite)
-        .then([seen](const Answer& answer) { seen->value = answer; },
-              [seen, self](const caf::error& why) {
-                seen->error = render(self->system(), why);
-              });
-    });
+    spawn_asker<Answer>(still.system(), asks(whom, message),
+                        [seen](result<Answer> heard) {
+                          if (heard)
+                            seen->value = std::move(*heard);
+                          else
+                            seen->error = to_string(heard.error());
+                        });
     still.settle();
     return seen;
   }

@@ -1,4 +1,5 @@
 #include "tests/actors/agent/agent_world.hpp"
+#include "tests/actors/asking.hpp"
 
 // How much a backend is given to do, and how it is treated when it cannot.
 
@@ -187,17 +188,12 @@ TEST_CASE("a greater concurrency lets waiting tasks start at once",
 TEST_CASE("senseless terms of a backend are refused by their field",
           "[actors][agent]") {
   agent_world w{{ok("1")}};
-  std::string refused;
-  auto asker = w.still.system().spawn([&](caf::event_based_actor* self) {
-    mail(self, join_atom_v, narrow("mock", 0), w.mock)
-      .request(w.scheduler, caf::infinite)
-      .then([] {},
-            [&, self](const caf::error& why) {
-              refused = render(self->system(), why);
-            });
-  });
+  auto refused = new_pending<void>();
+  spawn_asker<void>(w.still.system(),
+                    asks(w.scheduler, join_atom_v, narrow("mock", 0), w.mock),
+                    noting<void>(refused));
   w.still.settle();
-  CHECK(refused
+  CHECK(to_string((*refused)->error())
         == "invalid_argument: BackendTerms: concurrency must be positive; "
            "leave it out for any number");
 }
@@ -232,11 +228,9 @@ TEST_CASE("a scheduler says which backends it has, what they can do and how "
   w.submit(task("a"));
   w.submit(task("b"));
   wire::Backends seen;
-  auto asker = w.still.system().spawn([&](caf::event_based_actor* self) {
-    mail(self, wire::BackendsQuery{})
-      .request(w.scheduler, caf::infinite)
-      .then([&](const wire::Backends& all) { seen = all; });
-  });
+  spawn_asker<wire::Backends>(
+    w.still.system(), asks(w.scheduler, wire::BackendsQuery{}),
+    [&](result<wire::Backends> all) { seen = all.value(); });
   w.still.settle();
   REQUIRE(seen.entries_size() == 2);
   CHECK(seen.entries(0).terms().name() == "also");

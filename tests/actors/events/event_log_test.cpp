@@ -30,11 +30,12 @@ TEST_CASE("the event log dates events by the machine if it is told nothing "
                           caf::id_block::turnstile_handles>
     still;
   const auto log = spawn_event_log(still.system());
-  auto seen = std::make_shared<std::optional<result<wire::EventBatch>>>();
+  auto seen = testing::new_pending<wire::EventBatch>();
   anon_mail(started()).send(log);
   still.settle();
-  spawn<asker<wire::EventBatch, wire::EventsQuery>>(still.system(), log,
-                                                    from(1), seen);
+  testing::spawn_asker<wire::EventBatch>(
+    still.system(), testing::asks(log, from(1)),
+    testing::noting<wire::EventBatch>(seen));
   still.settle();
   REQUIRE(text(seen) == "1 run_started; next 2");
   const auto dated = std::chrono::nanoseconds{(**seen)->events(0).ts_ns()};

@@ -2,6 +2,7 @@
 
 #include "actors/events/event_log.hpp"
 #include "actors/testing/still_world.hpp"
+#include "tests/actors/asking.hpp"
 #include "tests/actors/events/some_events.hpp"
 #include "tests/catch.hpp"
 
@@ -16,49 +17,14 @@ namespace event_tests {
 
 using namespace std::chrono_literals;
 
-/// The answer to a question that was asked in a world, once there is one.
-template <class T>
-using pending = std::shared_ptr<std::optional<result<T>>>;
+using testing::pending;
 
 /// What an answer says, `-` as long as there is none.
 template <class T>
 std::string text(const pending<T>& answer) {
-  if (!*answer)
-    return "-";
-  if (!**answer)
-    return to_string((*answer)->error());
-  if constexpr (std::is_void_v<T>)
-    return "done";
-  else
-    return text(***answer);
+  return testing::text_of(answer,
+                          [](const auto& value) { return text(value); });
 }
-
-/// An actor that asks one question when it begins. It ends when it is answered.
-template <class T, class Message>
-struct asker {
-  asker(caf::event_based_actor* selfptr, event_log_actor log, Message question,
-        pending<T> where)
-    : self(selfptr), whom(std::move(log)), what(std::move(question)),
-      slot(std::move(where)) {}
-
-  caf::behavior make_behavior() {
-    auto failed = [to = slot, me = self](const caf::error& why) {
-      to->emplace(fail(to_failure(me->system(), why)));
-    };
-    auto asking = mail(self, what).request(whom, caf::infinite);
-    if constexpr (std::is_void_v<T>)
-      std::move(asking).then([to = slot] { to->emplace(); }, failed);
-    else
-      std::move(asking).then(
-        [to = slot](const T& answer) { to->emplace(answer); }, failed);
-    return {};
-  }
-
-  caf::event_based_actor* self;
-  event_log_actor whom;
-  Message what;
-  pending<T> slot;
-};
 
 inline wire::EventsQuery from(std::uint64_t number, std::uint32_t max = 0,
                               const std::string& run_id = "r") {
@@ -115,8 +81,9 @@ public:
 
   template <class T, class Message>
   pending<T> ask(const Message& what) {
-    auto slot = std::make_shared<std::optional<result<T>>>();
-    last_asker = spawn<asker<T, Message>>(still.system(), log, what, slot);
+    auto slot = testing::new_pending<T>();
+    last_asker = testing::spawn_asker<T>(
+      still.system(), testing::asks(log, what), testing::noting<T>(slot));
     still.settle();
     return slot;
   }

@@ -5,6 +5,7 @@
 #include "actors/testing/scripted_backend.hpp"
 #include "actors/testing/still_world.hpp"
 #include "messages/translate.hpp"
+#include "tests/actors/asking.hpp"
 #include "tests/catch.hpp"
 
 #include <caf/event_based_actor.hpp>
@@ -27,9 +28,7 @@ using testing::backend_step;
 using world = testing::still_world_of<caf::id_block::turnstile,
                                       caf::id_block::turnstile_handles>;
 
-/// The answer to a question that was asked in a world, once there is one.
-template <class T>
-using pending = std::shared_ptr<std::optional<result<T>>>;
+using testing::pending;
 
 // What the answers say, for people: `-` as long as there is none.
 
@@ -80,14 +79,8 @@ inline std::string text(const door_actor& door) {
 
 template <class T>
 std::string text(const pending<T>& answer) {
-  if (!*answer)
-    return "-";
-  if (!**answer)
-    return to_string((*answer)->error());
-  if constexpr (std::is_void_v<T>)
-    return "done";
-  else
-    return text(***answer);
+  return testing::text_of(answer,
+                          [](const auto& value) { return text(value); });
 }
 
 /// A step that adds `amount`.
@@ -130,29 +123,6 @@ inline wire::AwaitWork await(std::uint64_t sequence) {
 result<scheduler_actor> spawn_counter_scheduler(caf::actor_system& system,
                                                 scheduler_options options);
 
-/// An actor that asks one question and ends when it is answered.
-template <class T, class Asking>
-struct asker {
-  asker(caf::event_based_actor* selfptr, pending<T> where, Asking how)
-    : self(selfptr), slot(std::move(where)), asking(std::move(how)) {}
-
-  caf::behavior make_behavior() {
-    auto failed = [to = slot, me = self](const caf::error& why) {
-      to->emplace(fail(to_failure(me->system(), why)));
-    };
-    if constexpr (std::is_void_v<T>)
-      asking(self).then([to = slot] { to->emplace(); }, failed);
-    else
-      asking(self).then([to = slot](const T& answer) { to->emplace(answer); },
-                        failed);
-    return {};
-  }
-
-  caf::event_based_actor* self;
-  pending<T> slot;
-  Asking asking;
-};
-
 /// A scheduler of counters on virtual time, its backends, and whoever asks.
 /// Nothing happens before `settle()` or `advance()`.
 struct scheduler_world {
@@ -184,9 +154,7 @@ struct scheduler_world {
   /// Sends a question; its answer shows in what is returned.
   template <class T, class To, class... Xs>
   pending<T> ask(const To& to, Xs... xs) {
-    return ask_by<T>([to, xs...](caf::event_based_actor* self) {
-      return mail(self, xs...).request(to, caf::infinite);
-    });
+    return ask_by<T>(testing::asks(to, std::move(xs)...));
   }
 
   /// The same, overtaking the mail that waits at `to`.
@@ -220,8 +188,9 @@ struct scheduler_world {
 private:
   template <class T, class Asking>
   pending<T> ask_by(Asking asking) {
-    auto slot = std::make_shared<std::optional<result<T>>>();
-    turnstile::spawn<asker<T, Asking>>(still.system(), slot, asking);
+    auto slot = testing::new_pending<T>();
+    testing::spawn_asker<T>(still.system(), std::move(asking),
+                            testing::noting<T>(slot));
     return slot;
   }
 
