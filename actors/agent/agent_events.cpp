@@ -1,6 +1,7 @@
 #include "actors/agent/agent_events.hpp"
 
-#include <chrono>
+#include "core/base/utf8.hpp"
+
 #include <cstddef>
 #include <string_view>
 
@@ -10,18 +11,15 @@ namespace {
 
 constexpr std::size_t preview_characters = 60;
 
-/// The first characters of a text, which is UTF-8.
+/// The first characters of a text. @pre it is UTF-8, as all of a message is
 std::string preview(std::string_view text) {
   std::size_t end = 0;
-  for (std::size_t characters = 0; end < text.size(); ++end) {
-    const auto begins = (static_cast<unsigned char>(text[end]) & 0xC0) != 0x80;
-    if (begins && ++characters > preview_characters)
-      break;
-  }
+  for (std::size_t n = 0; n < preview_characters && end < text.size(); ++n)
+    end += utf8_length(text.substr(end));
   return std::string{text.substr(0, end)};
 }
 
-/// Copies what an optional field of a task says to an event that has it, too.
+/// Says which task an event is about.
 template <class Event>
 void describe(const wire::AgentTask& task, Event& event) {
   event.set_agent_id(task.agent_id());
@@ -33,6 +31,17 @@ void describe(const wire::AgentTask& task, Event& event) {
 
 } // namespace
 
+wire::RunStatus run_status(request_status how) {
+  switch (how) {
+  case request_status::finished:
+    return wire::RUN_STATUS_COMPLETED;
+  case request_status::cancelled:
+    return wire::RUN_STATUS_CANCELLED;
+  default:
+    return wire::RUN_STATUS_FAILED;
+  }
+}
+
 wire::Event run_started(const wire::RunTerms& terms) {
   wire::Event event;
   event.mutable_run_started()->set_task(terms.name());
@@ -42,10 +51,7 @@ wire::Event run_started(const wire::RunTerms& terms) {
 wire::Event run_done(request_status how, const wire::TokenUsage& tokens) {
   wire::Event event;
   auto& done = *event.mutable_run_done();
-  done.set_status(how == request_status::finished ? wire::RUN_STATUS_COMPLETED
-                  : how == request_status::cancelled
-                    ? wire::RUN_STATUS_CANCELLED
-                    : wire::RUN_STATUS_FAILED);
+  done.set_status(run_status(how));
   *done.mutable_total_tokens() = tokens;
   return event;
 }

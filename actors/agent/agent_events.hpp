@@ -15,6 +15,9 @@
 
 namespace turnstile {
 
+/// How a run is called whose request has ended so.
+wire::RunStatus run_status(request_status how);
+
 wire::Event run_started(const wire::RunTerms& terms);
 
 /// A run has ended; `tokens` are those of all its tasks.

@@ -30,7 +30,7 @@ result<wire::RunTerms> read_terms(const std::string& bytes) {
 
 // Lets any span from a message be added to any instant of a clock.
 duration bounded(std::int64_t ns) {
-  return std::min(duration{ns}, duration{std::chrono::hours{24 * 36'500}});
+  return std::min(duration{ns}, longest_span);
 }
 
 result<retry_policy> read_retry(const wire::RunTerms& terms) {

@@ -1,5 +1,6 @@
 #include "actors/agent/agent_run.hpp"
 
+#include "actors/agent/agent_events.hpp"
 #include "actors/agent/uuid.hpp"
 #include "core/base/stable_hash.hpp"
 #include "messages/translate.hpp"
@@ -16,18 +17,26 @@ wire::TaskAnswer refusal(const failure& why) {
   return answer;
 }
 
-wire::RunStatus run_status(wire::RequestStatus how) {
-  switch (how) {
-  case wire::REQUEST_STATUS_FINISHED:
-    return wire::RUN_STATUS_COMPLETED;
-  case wire::REQUEST_STATUS_CANCELLED:
-    return wire::RUN_STATUS_CANCELLED;
-  default:
-    return wire::RUN_STATUS_FAILED;
-  }
+/// What a run has become whose request has ended so.
+result<wire::RunEnded> run_ended(const wire::RequestEnded& ended) {
+  wire::RunEnded answer;
+  answer.set_status(
+    run_status(from_wire(ended.status()).value_or(request_status::failed)));
+  if (ended.has_failure())
+    *answer.mutable_failure() = ended.failure();
+  if (!answer.mutable_state()->ParseFromString(ended.state()))
+    return fail(errc::completion, "the run ended without a readable state");
+  return answer;
 }
 
 } // namespace
+
+result<wire::TaskRecord> record_or_refusal(wire::TaskAnswer answer) {
+  if (answer.has_record())
+    return std::move(*answer.mutable_record());
+  auto why = from_wire(answer.refusal(), "TaskAnswer.refusal");
+  return fail(why ? std::move(*why) : std::move(why.error()));
+}
 
 agent_run::agent_run(agent_run_actor::pointer self, scheduler_actor scheduler,
                      agent_run_options options)
@@ -122,10 +131,7 @@ caf::result<wire::TaskRecord> agent_run::run(const wire::AgentTask& task) {
   auto owed = std::make_shared<owed_answer<wire::TaskRecord>>(self_);
   auto later = owed->later();
   submit(task, [owed](wire::TaskAnswer how) {
-    if (how.has_record())
-      return owed->settle(std::move(*how.mutable_record()));
-    auto why = from_wire(how.refusal());
-    owed->settle(fail(why ? *why : why.error()));
+    owed->settle(record_or_refusal(std::move(how)));
   });
   return later;
 }
@@ -154,62 +160,50 @@ agent_run::run_all(const wire::AgentTasks& tasks) {
   return later;
 }
 
-caf::result<wire::TaskAnswer>
-agent_run::cancel(const wire::CancelAgent& which) {
-  auto owed = std::make_shared<owed_answer<wire::TaskAnswer>>(self_);
+template <class Answer, class Heard, class Handle, class Message, class Read>
+caf::result<Answer> agent_run::pass_on(const Handle& whom, Message message,
+                                       Read read) {
+  auto owed = std::make_shared<owed_answer<Answer>>(self_);
   auto later = owed->later();
-  when_open([this, owed, id = which.agent_id()] {
+  when_open([this, owed, &whom, message = std::move(message), read] {
     if (problem_)
       return owed->settle(fail(*problem_));
-    wire::WithdrawWork order;
-    order.set_name(id);
-    mail(self_, order)
-      .request(door_, caf::infinite)
-      .then(
-        [this, owed, id](const wire::WorkEnded& ended) {
-          wire::TaskAnswer answer;
-          if (ended.has_outcome()) {
-            answer = end_of(id, ended);
-          } else if (const auto known = ended_.find(id);
-                     known != ended_.end()) {
-            answer.mutable_record()->mutable_result()->set_agent_id(id);
-            answer.mutable_record()->mutable_result()->set_status(
-              known->second);
-          }
-          owed->settle(std::move(answer));
-        },
-        [this, owed](const caf::error& why) {
-          owed->settle(fail(failure_of(why)));
-        });
+    if (!whom) // the door is there once the run is open
+      return owed->settle(fail(errc::invalid_argument,
+                               "this run was spawned without an event log; "
+                               "set agent_run_options::events"));
+    mail(self_, message)
+      .request(whom, caf::infinite)
+      .then([owed, read](const Heard& heard) { owed->settle(read(heard)); },
+            [this, owed](const caf::error& why) {
+              owed->settle(fail(failure_of(why)));
+            });
   });
   return later;
 }
 
+caf::result<wire::TaskAnswer>
+agent_run::cancel(const wire::CancelAgent& which) {
+  wire::WithdrawWork order;
+  order.set_name(which.agent_id());
+  return pass_on<wire::TaskAnswer, wire::WorkEnded>(
+    door_, order,
+    [this, id = which.agent_id()](
+      const wire::WorkEnded& ended) -> result<wire::TaskAnswer> {
+      if (ended.has_outcome())
+        return end_of(id, ended);
+      wire::TaskAnswer answer;
+      if (const auto known = ended_.find(id); known != ended_.end()) {
+        answer.mutable_record()->mutable_result()->set_agent_id(id);
+        answer.mutable_record()->mutable_result()->set_status(known->second);
+      }
+      return answer;
+    });
+}
+
 template <class Message>
 caf::result<wire::RunEnded> agent_run::end(Message message) {
-  auto owed = std::make_shared<owed_answer<wire::RunEnded>>(self_);
-  auto later = owed->later();
-  when_open([this, owed, message] {
-    if (problem_)
-      return owed->settle(fail(*problem_));
-    mail(self_, message)
-      .request(door_, caf::infinite)
-      .then(
-        [owed](const wire::RequestEnded& ended) {
-          wire::RunEnded answer;
-          answer.set_status(run_status(ended.status()));
-          if (ended.has_failure())
-            *answer.mutable_failure() = ended.failure();
-          if (!answer.mutable_state()->ParseFromString(ended.state()))
-            return owed->settle(
-              fail(errc::completion, "the run ended without a readable state"));
-          owed->settle(std::move(answer));
-        },
-        [this, owed](const caf::error& why) {
-          owed->settle(fail(failure_of(why)));
-        });
-  });
-  return later;
+  return pass_on<wire::RunEnded, wire::RequestEnded>(door_, message, run_ended);
 }
 
 void agent_run::finish_as(const wire::FinishRun& message) {
@@ -256,27 +250,12 @@ caf::result<void> agent_run::publish(wire::Event event) {
 }
 
 caf::result<wire::EventBatch> agent_run::read(wire::EventsQuery query) {
-  auto owed = std::make_shared<owed_answer<wire::EventBatch>>(self_);
-  auto later = owed->later();
   query.set_run_id(options_.terms.run_id());
-  when_open([this, owed, query] {
-    if (problem_)
-      return owed->settle(fail(*problem_));
-    if (!options_.events)
-      return owed->settle(fail(errc::invalid_argument,
-                               "this run was spawned without an event log; "
-                               "set agent_run_options::events"));
-    mail(self_, query)
-      .request(options_.events, caf::infinite)
-      .then(
-        [owed](const wire::EventBatch& batch) {
-          owed->settle(wire::EventBatch{batch});
-        },
-        [this, owed](const caf::error& why) {
-          owed->settle(fail(failure_of(why)));
-        });
-  });
-  return later;
+  return pass_on<wire::EventBatch, wire::EventBatch>(
+    options_.events, query,
+    [](const wire::EventBatch& batch) -> result<wire::EventBatch> {
+      return batch;
+    });
 }
 
 } // namespace turnstile

@@ -52,6 +52,11 @@ private:
   caf::result<wire::TaskAnswers> run_all(const wire::AgentTasks& tasks);
   caf::result<wire::TaskAnswer> cancel(const wire::CancelAgent& which);
 
+  /// Asks `whom`, a member, once the run is open, and answers what `read` makes
+  /// of what is heard.
+  template <class Answer, class Heard, class Handle, class Message, class Read>
+  caf::result<Answer> pass_on(const Handle& whom, Message message, Read read);
+
   template <class Message>
   caf::result<wire::RunEnded> end(Message message);
 
@@ -70,6 +75,9 @@ private:
   /// How tasks have ended, by agent id.
   std::unordered_map<std::string, wire::AgentStatus> ended_;
 };
+
+/// The record that an answer has, or why the task was not accepted.
+result<wire::TaskRecord> record_or_refusal(wire::TaskAnswer answer);
 
 /// Spawns a run at a scheduler of agent tasks. It lives as long as somebody
 /// holds its handle, and its end cancels what is left of the run.

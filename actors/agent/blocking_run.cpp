@@ -1,21 +1,8 @@
 #include "actors/agent/blocking_run.hpp"
 
-#include "messages/translate/failure.hpp"
-
 #include <utility>
 
 namespace turnstile {
-
-namespace {
-
-result<wire::TaskRecord> record_or_refusal(wire::TaskAnswer& answer) {
-  if (answer.has_record())
-    return std::move(*answer.mutable_record());
-  auto why = from_wire(answer.refusal(), "TaskAnswer.refusal");
-  return fail(why ? std::move(*why) : std::move(why.error()));
-}
-
-} // namespace
 
 blocking_run::blocking_run(agent_run_actor run)
   : run_(std::move(run)), self_(run_.home_system()) {}
@@ -37,7 +24,7 @@ blocking_run::run_parallel(const std::vector<wire::AgentTask>& tasks) {
     return results;
   }
   for (auto& answer : *answers->mutable_answers())
-    results.push_back(record_or_refusal(answer));
+    results.push_back(record_or_refusal(std::move(answer)));
   return results;
 }
 

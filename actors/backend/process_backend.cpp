@@ -72,9 +72,7 @@ process_backend_state::execute(const wire::Execute& what) {
 std::function<void(const process_progress&)>
 process_backend_state::signs_of_life_for(const wire::Execute& what,
                                          const caf::actor& client) {
-  wire::Progress sign;
-  *sign.mutable_work_id() = what.work_id();
-  sign.set_submission(what.submission());
+  auto sign = about<wire::Progress>(what);
   return
     [sign, client](const process_progress&) { anon_mail(sign).send(client); };
 }

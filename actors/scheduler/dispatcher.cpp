@@ -41,9 +41,9 @@ status dispatcher::leave(const std::string& name) {
   return left;
 }
 
-bool dispatcher::admit(const work_id& id, std::uint32_t submission,
-                       std::string name, std::optional<instant> deadline,
-                       instant now) {
+const flight* dispatcher::admit(const work_id& id, std::uint32_t submission,
+                                std::string name,
+                                std::optional<instant> deadline, instant now) {
   flight made;
   made.submission = submission;
   made.deadline = deadline;
@@ -51,10 +51,10 @@ bool dispatcher::admit(const work_id& id, std::uint32_t submission,
   made.backend_name = std::move(name);
   const auto& added = flights_.add(id, std::move(made));
   if (added.pass)
-    return true;
+    return &added;
   gates_.wait(added.backend_name, id, false);
   waiting_.push_back(id);
-  return false;
+  return nullptr;
 }
 
 void dispatcher::start(submission_order order, instant now) {
@@ -64,8 +64,7 @@ void dispatcher::start(submission_order order, instant now) {
   auto backend = backends_.find(begun.backend_name);
   if (!backend) {
     begun.started = now;
-    unstarted_.push_back({id, number, std::move(backend.error())});
-    return;
+    return give_up(id, std::move(backend.error()));
   }
   begun.backend = *backend;
   begun.limits = order.limits;
@@ -85,6 +84,11 @@ void dispatcher::start(submission_order order, instant now) {
           });
 }
 
+void dispatcher::give_up(const work_id& id, failure why) {
+  if (const auto* known = flights_.find(id))
+    unstarted_.push_back({id, known->submission, std::move(why)});
+}
+
 void dispatcher::tell_unstarted() {
   for (auto& one : std::exchange(unstarted_, {}))
     end(one.id, one.submission, fail(std::move(one.why)));
@@ -94,14 +98,10 @@ void dispatcher::stop(const work_id& id) {
   auto* found = flights_.find(id);
   if (found == nullptr || found->asked_to_stop)
     return;
-  const failure why{errc::cancelled, "its result is not wanted any more"};
-  leave_line(id, *found, why);
-  if (!found->backend) {
-    found->asked_to_stop = true;
-    unstarted_.push_back({id, found->submission, why});
-    return;
-  }
   found->asked_to_stop = true;
+  leave_line(id, *found, not_wanted());
+  if (!found->backend)
+    return give_up(id, not_wanted());
   wire::CancelWork order;
   *order.mutable_work_id() = to_wire(id);
   order.set_submission(found->submission);
@@ -153,8 +153,7 @@ void dispatcher::unpark(const work_id& id, std::uint32_t submission,
                         owed_answer<void> owed) {
   auto* known = flights_.find(id, submission);
   if (known != nullptr && known->asked_to_stop)
-    return owed.settle(
-      fail(errc::cancelled, "its result is not wanted any more"));
+    return owed.settle(fail(not_wanted()));
   if (known != nullptr && known->place == flight_place::executing)
     return owed.settle({});
   if (known == nullptr || known->place != flight_place::parked)
@@ -186,9 +185,7 @@ const flight* dispatcher::resume(const work_id& id, instant now) {
 
 void dispatcher::note(const std::string& name, const backend_gate::pass& which,
                       const std::optional<backend_news>& news, instant now) {
-  const auto before = gates_.look(name, now);
-  gates_.come_back(name, which, news, now);
-  const auto after = gates_.look(name, now);
+  const auto [before, after] = gates_.come_back(name, which, news, now);
   if (after.rests && after.opens_at && after.opens_at != before.opens_at)
     spdlog::warn("backend_rests backend={} for_ms={}", name,
                  (*after.opens_at - now).count() / 1'000'000);
@@ -234,8 +231,8 @@ void dispatcher::answered(const wire::Completed& answer, const work_id& id,
 }
 
 void dispatcher::end(const work_id& id, std::uint32_t submission, ending how) {
-  auto* known = flights_.find(id);
-  if (known == nullptr || (submission != 0 && known->submission != submission))
+  auto* known = flights_.find(id, submission);
+  if (known == nullptr)
     return; // the monitor was first
   leave_line(id, *known, {errc::unknown_work, "the submission has ended"});
   ended_(id, *flights_.end(id, submission), std::move(how));

@@ -14,6 +14,11 @@
 
 namespace turnstile {
 
+/// Why a submission is stopped that may no longer publish.
+inline failure not_wanted() {
+  return {errc::cancelled, "its result is not wanted any more"};
+}
+
 /// What a backend is to do for one submission.
 struct submission_order {
   work_id id;
@@ -50,18 +55,17 @@ public:
             const gate_policy& policy);
   status leave(const std::string& name);
 
-  /// Takes a submission for the backend of that name. @returns whether it may
-  /// start at once; else it waits at the gate
-  bool admit(const work_id& id, std::uint32_t submission, std::string name,
-             std::optional<instant> deadline, instant now);
+  /// Takes a submission for the backend of that name. @returns the flight if it
+  /// may start at once, nothing if it waits at the gate
+  const flight* admit(const work_id& id, std::uint32_t submission,
+                      std::string name, std::optional<instant> deadline,
+                      instant now);
 
   /// Starts a submission that was admitted or has passed the gate since.
   void start(submission_order order, instant now);
 
   /// A submission could not be started after all.
-  void give_up(const work_id& id, failure why) {
-    unstarted_.push_back({id, 0, std::move(why)});
-  }
+  void give_up(const work_id& id, failure why);
 
   /// Tells the ends of what no backend has. Apart from the rest, so that it
   /// does not come in the middle of a turn.

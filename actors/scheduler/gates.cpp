@@ -33,13 +33,16 @@ void gates::leave_line(const std::string& name, const work_id& id) {
   gates_[name].line.leave(id);
 }
 
-void gates::come_back(const std::string& name, const pass& which,
-                      const std::optional<backend_news>& news, instant now) {
-  auto& gate = gates_[name].gate;
+std::pair<gates::view, gates::view>
+gates::come_back(const std::string& name, const pass& which,
+                 const std::optional<backend_news>& news, instant now) {
+  auto& it = gates_[name];
+  const auto before = it.look(now);
   if (news)
-    gate.leave(which, *news, now);
+    it.gate.leave(which, *news, now);
   else
-    gate.leave(which);
+    it.gate.leave(which);
+  return {before, it.look(now)};
 }
 
 std::vector<std::pair<work_id, gates::pass>> gates::let_pass(instant now) {
@@ -61,11 +64,11 @@ std::optional<instant> gates::opens_at(instant now) const {
 
 gates::view gates::look(const std::string& name, instant now) const {
   const auto found = gates_.find(name);
-  if (found == gates_.end())
-    return {};
-  const auto& it = found->second;
-  return {it.gate.passed(), it.line.size(), it.gate.rests(),
-          it.gate.opens_at(now)};
+  return found == gates_.end() ? view{} : found->second.look(now);
+}
+
+gates::view gates::one::look(instant now) const {
+  return {gate.passed(), line.size(), gate.rests(), gate.opens_at(now)};
 }
 
 } // namespace turnstile

@@ -20,6 +20,14 @@ class gates {
 public:
   using pass = backend_gate::pass;
 
+  /// What is to be seen of one gate.
+  struct view {
+    std::uint64_t passed = 0;
+    std::uint64_t waiting = 0;
+    bool rests = false;
+    std::optional<instant> opens_at;
+  };
+
   /// A backend stands there from now on.
   void open(const std::string& name, const gate_policy& policy);
 
@@ -36,22 +44,16 @@ public:
   void leave_line(const std::string& name, const work_id& id);
 
   /// Somebody comes back; with news if it saw anything of the backend.
-  void come_back(const std::string& name, const pass& which,
-                 const std::optional<backend_news>& news, instant now);
+  /// @returns the gate before and after
+  std::pair<view, view> come_back(const std::string& name, const pass& which,
+                                  const std::optional<backend_news>& news,
+                                  instant now);
 
   /// Takes out of the lines who may pass now.
   std::vector<std::pair<work_id, pass>> let_pass(instant now);
 
   /// When time will let somebody pass who waits.
   [[nodiscard]] std::optional<instant> opens_at(instant now) const;
-
-  /// What is to be seen of one gate.
-  struct view {
-    std::uint64_t passed = 0;
-    std::uint64_t waiting = 0;
-    bool rests = false;
-    std::optional<instant> opens_at;
-  };
 
   [[nodiscard]] view look(const std::string& name, instant now) const;
 
@@ -60,6 +62,8 @@ private:
     backend_gate gate;
     gate_line line;
     bool given_up = true;
+
+    [[nodiscard]] view look(instant now) const;
 
     [[nodiscard]] bool is_open(instant now) const {
       return given_up || gate.is_open(now);

@@ -328,20 +328,18 @@ private:
 
   /// @pre the request is active
   template <class Works>
-  result<std::vector<work_id>> accept_for(request_id whose,
-                                          const Works& works) {
-    const auto* id = &whose;
+  result<std::vector<work_id>> accept_for(request_id id, const Works& works) {
     if (draining_)
       return fail(errc::capacity, "the scheduler is draining; no new works");
     auto order = intake_.read(works, time());
     if (!order)
       return fail(order.error());
-    if (auto may = intake_.admit(*id, *order, time()); !may)
+    if (auto may = intake_.admit(id, *order, time()); !may)
       return fail(may.error());
     auto accepted =
-      core_.enqueue_batch(*id, std::move(order->works), order->options);
+      core_.enqueue_batch(id, std::move(order->works), order->options);
     if (!accepted)
-      intake_.take_back(*id, order->works); // which are left to us
+      intake_.take_back(id, order->works); // which are left to us
     else
       for (const auto& work : *accepted)
         intake_.note_accepted(work, *core_.find_work(work));
@@ -412,14 +410,13 @@ private:
     }
   }
 
-  caf::result<wire::WorkEnded> withdraw_work(const work_id& which) {
-    const auto* id = &which;
-    auto* work = core_.find_work(*id);
+  caf::result<wire::WorkEnded> withdraw_work(const work_id& id) {
+    auto* work = core_.find_work(id);
     if (work == nullptr || work->lost_by)
-      return end_of(*id);
+      return end_of(id);
     work->lost_by = drop_reason::cancelled;
-    auto later = owe_end(*id);
-    if (auto done = core_.cancel_work(*id, time()))
+    auto later = owe_end(id);
+    if (auto done = core_.cancel_work(id, time()))
       tell(std::move(*done));
     follow_up();
     return later;
@@ -498,19 +495,21 @@ private:
     std::optional<instant> due;
     if (what.deadline != instant::max())
       due = what.deadline;
-    if (dispatcher_.admit(what.id, what.number, name, due, now))
-      start(what.id, what.number, name, work, now);
+    if (const auto* ready =
+          dispatcher_.admit(what.id, what.number, name, due, now))
+      start(what.id, *ready, work, now);
     return hosted_output{name, true};
   }
 
-  void start(const work_id& id, std::uint32_t number, const std::string& name,
-             hosted_work<P>& work, instant now) {
+  void start(const work_id& id, const flight& ready, hosted_work<P>& work,
+             instant now) {
     submission_order order{id, {}, {}};
     if constexpr (times_attempts<P>)
       order.limits = program_.limits_of(work.message);
     if constexpr (starts_attempts<P>)
       program_.attempt_started(intake_.terms(id.request), work.message,
-                               work.attempts, {name, number, now});
+                               work.attempts,
+                               {ready.backend_name, ready.submission, now});
     work.message.SerializeToString(&order.payload);
     dispatcher_.start(std::move(order), now);
   }
@@ -519,11 +518,11 @@ private:
   void resume(const work_id& id) {
     const auto now = time();
     auto* work = core_.find_work(id);
-    const auto* known = dispatcher_.resume(id, now);
-    if (work == nullptr || known == nullptr)
+    const auto* ready = dispatcher_.resume(id, now);
+    if (work == nullptr || ready == nullptr)
       return;
     auto started = caught(errc::submission, "attempt_started", [&]() -> status {
-      start(id, known->submission, known->backend_name, *work, now);
+      start(id, *ready, *work, now);
       return {};
     });
     if (!started)
@@ -610,8 +609,7 @@ private:
                                         work->message, work->attempts,
                                         std::move(end));
           });
-      core_.observe(
-        id, fail(errc::cancelled, "its result is not wanted any more"), number);
+      core_.observe(id, fail(not_wanted()), number);
       return follow_up();
     }
     auto next =

@@ -10,7 +10,7 @@ namespace turnstile::config {
 
 /// The longest duration that a plan or a flag may name: about a hundred years,
 /// so that it can be added to any clock's instant.
-inline constexpr duration max_duration = std::chrono::hours{36'500 * 24};
+inline constexpr duration max_duration = longest_span;
 
 /// Reads a whole number and its unit: `"250ms"`, `"30s"`, `"5m"`. The units are
 /// ns, us, ms, s, m, h and d. No sign, no fraction, no space.

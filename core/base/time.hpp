@@ -18,6 +18,10 @@ struct told_clock {
 using instant = told_clock::time_point;
 using duration = told_clock::duration;
 
+/// A hundred years: longer than anybody waits, and within the reach of any
+/// clock. Spans from outside are bounded by it.
+inline constexpr duration longest_span = std::chrono::hours{36'500 * 24};
+
 /// Returns the instant `after` past `from`, or the last one there is. A caller
 /// may well say "never" with the greatest duration. @pre `after` >= 0
 constexpr instant later(instant from, duration after) noexcept {

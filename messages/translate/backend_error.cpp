@@ -4,7 +4,6 @@
 #include "messages/utf8.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 namespace turnstile {
 
@@ -34,10 +33,9 @@ result<backend_error> from_wire(const wire::BackendError& message,
   if (!kind)
     return fail(kind.error());
   backend_error error{*kind, message.text(), {}};
-  if (message.has_retry_after_ns()) // within any clock's reach
-    error.wanted_pause =
-      std::clamp(duration{message.retry_after_ns()}, duration::zero(),
-                 duration{std::chrono::hours{24 * 36'500}});
+  if (message.has_retry_after_ns())
+    error.wanted_pause = std::clamp(duration{message.retry_after_ns()},
+                                    duration::zero(), longest_span);
   return error;
 }
 

@@ -16,6 +16,7 @@
 #include "core/attempt/random_source.hpp"
 #include "messages/orders.hpp"
 #include "messages/translate.hpp"
+#include "tests/actors/asking.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -190,14 +191,6 @@ private:
     if (one.mapped().executing)
       stage_->seen.end();
     one.mapped().owed.settle(std::move(how));
-  }
-
-  template <class Message>
-  Message about(const wire::Execute& what) {
-    Message message;
-    *message.mutable_work_id() = what.work_id();
-    message.set_submission(what.submission());
-    return message;
   }
 
   /// Starts a run of its own, and waits for its tasks without a slot.
@@ -403,14 +396,11 @@ std::uint64_t resident_kb() {
 template <class Answer, class Handle, class Message>
 Answer ask_still(testing::still_world& still, const Handle& whom,
                  const Message& message) {
-  auto seen = std::make_shared<Answer>();
-  still.system().spawn([=](caf::event_based_actor* self) {
-    mail(self, message)
-      .request(whom, caf::infinite)
-      .then([seen](const Answer& answer) { *seen = answer; });
-  });
+  auto seen = testing::new_pending<Answer>();
+  testing::spawn_asker<Answer>(still.system(), testing::asks(whom, message),
+                               testing::noting<Answer>(seen));
   still.settle();
-  return *seen;
+  return seen->value().value();
 }
 
 } // namespace

@@ -91,14 +91,6 @@ private:
     return later;
   }
 
-  template <class Message>
-  static Message about(const wire::Execute& what) {
-    Message message;
-    *message.mutable_work_id() = what.work_id();
-    message.set_submission(what.submission());
-    return message;
-  }
-
   void submit(std::uint64_t parent, const std::string& id, int depth) {
     auto child = task(id);
     child.set_prompt(std::to_string(depth));
