@@ -497,21 +497,28 @@ private:
       due = what.deadline;
     if (const auto* ready =
           dispatcher_.admit(what.id, what.number, name, due, now))
-      start(what.id, *ready, work, now);
+      if (auto started = start(what.id, *ready, work, now); !started) {
+        dispatcher_.drop(what.id, now);
+        return fail(std::move(started.error()));
+      }
     return hosted_output{name, true};
   }
 
-  void start(const work_id& id, const flight& ready, hosted_work<P>& work,
-             instant now) {
-    submission_order order{id, {}, {}};
-    if constexpr (times_attempts<P>)
-      order.limits = program_.limits_of(work.message);
-    if constexpr (starts_attempts<P>)
-      program_.attempt_started(intake_.terms(id.request), work.message,
-                               work.attempts,
-                               {ready.backend_name, ready.submission, now});
-    work.message.SerializeToString(&order.payload);
-    dispatcher_.start(std::move(order), now);
+  /// Starts what may start. A hook that throws is why it cannot.
+  status start(const work_id& id, const flight& ready, hosted_work<P>& work,
+               instant now) {
+    return caught(errc::submission, "attempt_started", [&]() -> status {
+      submission_order order{id, {}, {}};
+      if constexpr (times_attempts<P>)
+        order.limits = program_.limits_of(work.message);
+      if constexpr (starts_attempts<P>)
+        program_.attempt_started(intake_.terms(id.request), work.message,
+                                 work.attempts,
+                                 {ready.backend_name, ready.submission, now});
+      work.message.SerializeToString(&order.payload);
+      dispatcher_.start(std::move(order), now);
+      return {};
+    });
   }
 
   /// A work that waited has a slot again.
@@ -521,12 +528,8 @@ private:
     const auto* ready = dispatcher_.resume(id, now);
     if (work == nullptr || ready == nullptr)
       return;
-    auto started = caught(errc::submission, "attempt_started", [&]() -> status {
-      start(id, *ready, *work, now);
-      return {};
-    });
-    if (!started)
-      dispatcher_.give_up(id, started.error());
+    if (auto started = start(id, *ready, *work, now); !started)
+      dispatcher_.give_up(id, std::move(started.error()));
   }
 
   /// Gives the slots of works back that wait, and asks for slots for those

@@ -37,6 +37,12 @@ struct moody_program : counter_program {
     return {};
   }
 
+  static void attempt_started(terms_type&, work_message& work, std::monostate&,
+                              const attempt_start&) {
+    if (work.value() == 5)
+      throw std::runtime_error{"not today"};
+  }
+
   static next_of_attempt<moody_program>
   after_attempt(terms_type&, work_message& work, std::monostate&,
                 attempt_end<moody_program>&& end) {
@@ -54,14 +60,19 @@ wire::SubmitWork number(std::int64_t value) {
   return message;
 }
 
+struct moody_world : scheduler_world {
+  moody_world()
+    : scheduler_world{{adds(1)}, {}, [](auto& system, auto options) {
+                        return spawn_scheduler<moody_program>(
+                          system, std::move(options));
+                      }} {}
+};
+
 } // namespace
 
 TEST_CASE("a hook that throws refuses or fails the one work it was about",
           "[actors][scheduler]") {
-  scheduler_world w{{adds(1)}, {}, [](auto& system, auto options) {
-                      return spawn_scheduler<moody_program>(system,
-                                                            std::move(options));
-                    }};
+  moody_world w;
   auto fine = w.open(1);
   auto moody = w.open(2);
   auto no_terms = request(3);
@@ -77,5 +88,23 @@ TEST_CASE("a hook that throws refuses or fails the one work it was about",
   CHECK(text(not_routed) == "invalid_argument: backend_of threw: nowhere");
   CHECK(text(undecided)
         == "failed: completion: after_attempt threw: undecided");
+  CHECK(text(good) == "committed 1");
+}
+
+TEST_CASE("a work whose start throws gives its place at the backend back",
+          "[actors][scheduler]") {
+  moody_world w;
+  wire::BackendTerms narrow;
+  narrow.set_name("mock");
+  narrow.set_concurrency(1);
+  auto joined = w.ask<void>(w.scheduler, join_atom_v, narrow, w.mock);
+  auto moody = w.open(1);
+  auto fine = w.open(2);
+  auto not_started = w.ask<wire::WorkEnded>(moody, run_atom_v, number(5));
+  w.still.settle();
+  CHECK(text(not_started)
+        == "failed: submission: attempt_started threw: not today");
+  auto good = w.ask<wire::WorkEnded>(fine, run_atom_v, number(4));
+  w.still.settle();
   CHECK(text(good) == "committed 1");
 }
