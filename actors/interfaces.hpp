@@ -39,12 +39,50 @@ using door_actor = typed_actor<
   /// From its scheduler: the request has ended.
   caf::result<void>(ended_atom, wire::RequestEnded)>;
 
+/// Hears how the storage of a journal stands, when that changes, and what
+/// other processes want of the one that owns it.
+using storage_watcher_actor =
+  typed_actor<caf::result<void>(wire::StorageState),
+              caf::result<wire::CommandAnswer>(wire::JournalCommand)>;
+
+/// Keeps what schedulers tell it, so that no end of a process or a machine
+/// loses what anybody was told. Facts that arrive while others are being made
+/// durable become so together.
+///
+/// While it can keep nothing (no space, say) it holds what it was given, tries
+/// again by itself, and answers when it has succeeded; watchers hear of both.
+/// `fenced` and `journal_damaged` are for good.
+using journal_actor = typed_actor<
+  /// Keeps facts, all or none. Lazy ones go with the next that somebody waits
+  /// for, or a moment later by themselves.
+  caf::result<wire::Durable>(wire::AppendFacts),
+  /// Answers a page of what is kept of a request.
+  caf::result<wire::History>(wire::HistoryQuery),
+  /// Answers events of a run that are kept; never waits for more.
+  caf::result<wire::EventBatch>(wire::EventsQuery),
+  /// Tells `StorageState` at once, and whenever it changes.
+  caf::result<void>(watch_atom, storage_watcher_actor),
+  /// Its own: makes durable what waits for it.
+  caf::result<void>(turn_atom),
+  /// Its own: the timer of this number rings.
+  caf::result<void>(wake_atom, std::uint64_t)>;
+
+/// Rings for a journal.
+using pacer_actor = typed_actor<
+  /// From the journal: rings this number after so many nanoseconds.
+  caf::result<void>(wake_atom, std::uint64_t, std::int64_t),
+  /// Its own: the timer of this number rings.
+  caf::result<void>(wake_atom, std::uint64_t)>;
+
 /// A transactional scheduler. Clients open a door per request and talk to it;
 /// what doors pass on is understood here too, with the request named.
 using scheduler_actor = typed_actor<
   /// Registers a request and opens its door. If the message says so, the end
   /// of its sender cancels the request.
   caf::result<door_actor>(open_atom, wire::RegisterRequest),
+  /// Takes a request up again that the journal has, from where it was, and
+  /// opens its door.
+  caf::result<door_actor>(open_atom, wire::ResumeRequest),
   caf::result<wire::Accepted>(wire::SubmitWork),
   caf::result<wire::Accepted>(wire::SubmitBatch),
   caf::result<wire::WorkEnded>(run_atom, wire::SubmitWork),
@@ -80,6 +118,15 @@ using scheduler_actor = typed_actor<
   /// Refuses new requests and works from now on, and answers when nothing is
   /// in progress any more.
   caf::result<void>(drain_atom),
+  /// Starts nothing any more, refuses what is new, and has what runs stopped,
+  /// to be run again by whoever takes its requests up from the journal; an
+  /// attempt that is stopped so is not counted, one that succeeds meanwhile is.
+  /// Answers when nothing runs and all that happened is durable.
+  caf::result<void>(suspend_atom),
+  /// From its journal: whether it can keep anything now.
+  caf::result<void>(wire::StorageState),
+  /// From its journal: what another process wants of a request here.
+  caf::result<wire::CommandAnswer>(wire::JournalCommand),
   /// Its own: runs one turn.
   caf::result<void>(turn_atom),
   /// Its own: the timer of this number rings.
@@ -129,6 +176,8 @@ CAF_BEGIN_TYPE_ID_BLOCK(turnstile_handles, caf::first_custom_type_id + 420)
   CAF_ADD_TYPE_ID(turnstile_handles, (turnstile::door_actor))
   CAF_ADD_TYPE_ID(turnstile_handles, (turnstile::event_log_actor))
   CAF_ADD_TYPE_ID(turnstile_handles, (turnstile::agent_run_actor))
+  CAF_ADD_TYPE_ID(turnstile_handles, (turnstile::storage_watcher_actor))
+  CAF_ADD_TYPE_ID(turnstile_handles, (turnstile::journal_actor))
 
 CAF_END_TYPE_ID_BLOCK(turnstile_handles)
 

@@ -5,6 +5,7 @@
 #include "messages/backend.pb.h"
 #include "messages/door.pb.h"
 #include "messages/event.pb.h"
+#include "messages/journal.pb.h"
 #include "messages/run.pb.h"
 #include "messages/scheduling.pb.h"
 
@@ -80,5 +81,16 @@ CAF_BEGIN_TYPE_ID_BLOCK(turnstile, turnstile::first_type_id)
   CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::CancelRun))
   CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::FinishRun))
   CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::RunEnded))
+
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::AppendFacts))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::Durable))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::HistoryQuery))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::History))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::StorageState))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::ResumeRequest))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::JournalCommand))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::CommandAnswer))
+  CAF_ADD_ATOM(turnstile, turnstile, watch_atom, "watch")
+  CAF_ADD_ATOM(turnstile, turnstile, suspend_atom, "suspend")
 
 CAF_END_TYPE_ID_BLOCK(turnstile)

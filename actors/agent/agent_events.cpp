@@ -42,6 +42,26 @@ wire::RunStatus run_status(request_status how) {
   }
 }
 
+std::string run_word(wire::RunStatus status) {
+  switch (status) {
+  case wire::RUN_STATUS_COMPLETED:
+    return "completed";
+  case wire::RUN_STATUS_CANCELLED:
+    return "cancelled";
+  case wire::RUN_STATUS_PARTIAL:
+    return "partial";
+  default:
+    return "failed";
+  }
+}
+
+void call_by(const wire::RunVerdict& verdict, wire::RunDone& done) {
+  if (done.status() == wire::RUN_STATUS_COMPLETED)
+    done.set_status(verdict.status());
+  if (!verdict.report_json().empty())
+    done.set_report_json(verdict.report_json());
+}
+
 wire::Event run_started(const wire::RunTerms& terms) {
   wire::Event event;
   event.mutable_run_started()->set_task(terms.name());

@@ -18,6 +18,13 @@ namespace turnstile {
 /// How a run is called whose request has ended so.
 wire::RunStatus run_status(request_status how);
 
+/// Returns the word for that: "completed".
+std::string run_word(wire::RunStatus status);
+
+/// Calls the end of a run by what somebody has said of it: its report, and
+/// its status, unless it failed or was cancelled.
+void call_by(const wire::RunVerdict& verdict, wire::RunDone& done);
+
 wire::Event run_started(const wire::RunTerms& terms);
 
 /// A run has ended; `tokens` are those of all its tasks.

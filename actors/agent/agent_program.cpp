@@ -241,6 +241,49 @@ void log_failure(const wire::AgentTask& task,
   });
 }
 
+/// Compiles a task's schema, and says when it is due that came in at `now`.
+status make_ready(agent_program::terms_type& terms, const wire::AgentTask& task,
+                  agent_program::attempts_type& attempts, instant now) {
+  if (task.has_output_schema_json()) {
+    auto schema = terms.schemas.get(task.output_schema_json());
+    if (!schema)
+      return fail(schema.error().code,
+                  "AgentTask.output_schema_json: " + schema.error().detail);
+    attempts.schema = std::move(*schema);
+  }
+  attempts.due = terms.due;
+  attempts.due_by_run = terms.due.has_value();
+  if (task.has_deadline_ns())
+    if (const auto own = later(now, bounded(task.deadline_ns()));
+        !attempts.due || own < *attempts.due) {
+      attempts.due = own;
+      attempts.due_by_run = false;
+    }
+  return {};
+}
+
+/// Takes up what a journal says of a task's attempts.
+status read_attempts(const std::string& bytes, wire::AgentTask& task,
+                     agent_program::attempts_type& attempts,
+                     const wall_clock& wall) {
+  wire::AttemptsSoFar read;
+  if (!read.ParseFromString(bytes))
+    return fail(errc::journal_damaged,
+                "the attempts of a task are no turnstile.wire.AttemptsSoFar");
+  attempts.log = {read.attempts(), read.retries(), read.schema_retries()};
+  attempts.tokens = std::move(*read.mutable_tokens());
+  attempts.backend = read.backend();
+  attempts.logs = std::move(*read.mutable_logs());
+  if (read.has_first_started_unix_ns())
+    attempts.first_started = wall.at(read.first_started_unix_ns());
+  if (read.has_corrected_prompt()) {
+    attempts.first_prompt = task.prompt();
+    task.set_prompt(read.corrected_prompt());
+  }
+  task.set_earlier_attempts(attempts.log.attempts);
+  return {};
+}
+
 } // namespace
 
 agent_run_state::agent_run_state(wire::RunTerms terms) {
@@ -281,6 +324,7 @@ result<agent_run_state> agent_program::make_state(const std::string& bytes) {
   auto terms = read_terms(bytes);
   if (!terms)
     return fail(terms.error());
+  terms->clear_plan(); // for who takes the run up again, not for who has it
   return agent_run_state{std::move(*terms)};
 }
 
@@ -294,6 +338,7 @@ agent_program::make_terms(const std::string& bytes, instant now) {
     return fail(retry.error());
   terms_type made;
   made.as_given = *terms;
+  made.as_given.clear_plan();
   if (terms->has_quota())
     made.tasks = quota{terms->quota()};
   made.retry = *retry;
@@ -311,24 +356,41 @@ agent_program::make_terms(const std::string& bytes, instant now) {
   return made;
 }
 
-void agent_program::publish(const terms_type& terms, wire::Event event) const {
-  if (!events || terms.as_given.run_id().empty())
+void agent_program::publish(const terms_type& terms, wire::Event event) {
+  if (terms.as_given.run_id().empty())
     return;
   event.set_run_id(terms.as_given.run_id());
-  anon_mail(std::move(event)).send(events);
+  if (collects_)
+    news_.push_back(std::move(event));
+  else if (events_)
+    anon_mail(std::move(event)).send(events_);
 }
 
-void agent_program::request_opened(const terms_type& terms) const {
+void agent_program::request_opened(const terms_type& terms) {
   publish(terms, run_started(terms.as_given));
 }
 
 void agent_program::request_closed(const terms_type& terms,
-                                   request_status how) const {
-  publish(terms, run_done(how, terms.tokens));
+                                   request_status how) {
+  auto event = run_done(how, terms.tokens);
+  if (terms.verdict)
+    call_by(*terms.verdict, *event.mutable_run_done());
+  publish(terms, std::move(event));
+}
+
+status agent_program::judged(terms_type& terms, const std::string& verdict) {
+  wire::RunVerdict read;
+  if (!read.ParseFromString(verdict)
+      || read.status() == wire::RUN_STATUS_UNSPECIFIED)
+    return fail(errc::invalid_argument,
+                "FinishRequest.verdict is no turnstile.wire.RunVerdict with a "
+                "status");
+  terms.verdict = std::move(read);
+  return {};
 }
 
 void agent_program::refused(const terms_type& terms, const work_message& task,
-                            const failure& why) const {
+                            const failure& why) {
   publish(terms, task_refused(task, why));
 }
 
@@ -350,21 +412,8 @@ status agent_program::admit(terms_type& terms, work_message& task,
         positive(task.has_deadline_ns(), task.deadline_ns(), "deadline_ns")})
     if (!checked)
       return checked;
-  if (task.has_output_schema_json()) {
-    auto schema = terms.schemas.get(task.output_schema_json());
-    if (!schema)
-      return fail(schema.error().code,
-                  "AgentTask.output_schema_json: " + schema.error().detail);
-    attempts.schema = std::move(*schema);
-  }
-  attempts.due = terms.due;
-  attempts.due_by_run = terms.due.has_value();
-  if (task.has_deadline_ns())
-    if (const auto own = later(now, bounded(task.deadline_ns()));
-        !attempts.due || own < *attempts.due) {
-      attempts.due = own;
-      attempts.due_by_run = false;
-    }
+  if (auto ready = make_ready(terms, task, attempts, now); !ready)
+    return ready;
   if (auto may = terms.tasks.take(); !may)
     return may;
   terms.agents.emplace(task.agent_id(), 0);
@@ -427,7 +476,7 @@ attempt_limits agent_program::limits_of(const work_message& task) {
 
 void agent_program::attempt_started(const terms_type& terms, work_message& task,
                                     attempts_type& attempts,
-                                    const attempt_start& start) const {
+                                    const attempt_start& start) {
   if (!attempts.first_started) {
     attempts.first_started = start.now;
     publish(terms, agent_started(task));
@@ -439,9 +488,14 @@ void agent_program::attempt_started(const terms_type& terms, work_message& task,
 
 void agent_program::progressed(const terms_type& terms,
                                const work_message& task,
-                               const std::string& detail) const {
+                               const std::string& detail) {
   if (auto event = agent_news(task, detail))
     publish(terms, std::move(*event));
+}
+
+bool agent_program::succeeded(const outcome_message& outcome) {
+  return outcome.has_result()
+         && outcome.result().status() == wire::AGENT_STATUS_OK;
 }
 
 std::optional<backend_news>
@@ -462,7 +516,7 @@ agent_program::news_of(const attempt_end<agent_program>& end) {
 next_of_attempt<agent_program>
 agent_program::after_attempt(terms_type& terms, work_message& task,
                              attempts_type& attempts,
-                             attempt_end<agent_program>&& end) const {
+                             attempt_end<agent_program>&& end) {
   auto give_up_with = [&](const failure& why, bool timed_out) {
     return result<wire::TaskRecord>{
       failed_record(task, attempts, end.now, status_of(why, timed_out), why)};
@@ -524,7 +578,7 @@ void agent_program::after_lost_attempt(terms_type&, work_message& task,
 std::optional<wire::TaskRecord>
 agent_program::work_ended(terms_type& terms, const work_message& task,
                           const attempts_type& attempts,
-                          const end_of_work<agent_program>& end) const {
+                          const end_of_work<agent_program>& end) {
   add(terms.tokens, attempts.tokens);
   if (end.result != nullptr) {
     publish(terms, agent_done(task, *end.result));
@@ -535,6 +589,94 @@ agent_program::work_ended(terms_type& terms, const work_message& task,
   publish(terms, agent_done(task, record));
   terms.unpublished.push_back(record);
   return record;
+}
+
+journal_label agent_program::label_of(const terms_type& terms) {
+  return {terms.as_given.run_id(), terms.as_given.name()};
+}
+
+journal_label agent_program::label_of(const work_message& task) {
+  return {task.agent_id(), task.name()};
+}
+
+std::string agent_program::word_of(const result_message& record) {
+  switch (record.result().status()) {
+  case wire::AGENT_STATUS_OK:
+    return "ok";
+  case wire::AGENT_STATUS_CANCELLED:
+    return "cancelled";
+  case wire::AGENT_STATUS_TIMED_OUT:
+    return "timed_out";
+  default:
+    return "error";
+  }
+}
+
+std::string agent_program::word_of(const terms_type& terms,
+                                   request_status how) {
+  auto called = run_status(how);
+  if (called == wire::RUN_STATUS_COMPLETED && terms.verdict)
+    called = terms.verdict->status();
+  return run_word(called);
+}
+
+std::string agent_program::encode_attempts(const work_message& task,
+                                           const attempts_type& attempts,
+                                           const wall_clock& wall) {
+  wire::AttemptsSoFar kept;
+  kept.set_attempts(attempts.log.attempts);
+  kept.set_retries(attempts.log.retries);
+  kept.set_schema_retries(attempts.log.schema_retries);
+  if (attempts.first_started)
+    kept.set_first_started_unix_ns(wall.unix_ns(*attempts.first_started));
+  *kept.mutable_tokens() = attempts.tokens;
+  kept.set_backend(attempts.backend);
+  *kept.mutable_logs() = attempts.logs;
+  if (attempts.first_prompt)
+    kept.set_corrected_prompt(task.prompt());
+  return kept.SerializeAsString();
+}
+
+result<std::optional<wire::TaskRecord>>
+agent_program::restore(terms_type& terms, work_message& task,
+                       attempts_type& attempts, const past_of_work& past,
+                       instant now, const wall_clock& wall) {
+  if (auto taken = terms.tasks.take(); !taken)
+    return fail(errc::journal_damaged, "the run has more tasks than its quota: "
+                                         + taken.error().detail);
+  terms.agents.emplace(task.agent_id(), past.id.sequence);
+  if (past.ended) {
+    wire::TaskRecord record;
+    if (!record.ParseFromString(past.outcome))
+      return fail(errc::journal_damaged,
+                  "the outcome of task " + task.agent_id()
+                    + " is no turnstile.wire.TaskRecord");
+    add(terms.tokens, record.tokens());
+    if (!past.committed)
+      terms.unpublished.push_back(std::move(record));
+    return std::nullopt;
+  }
+  if (auto ready = make_ready(terms, task, attempts, past.accepted); !ready)
+    return fail(ready.error());
+  if (!past.attempts.empty())
+    if (auto read = read_attempts(past.attempts, task, attempts, wall); !read)
+      return fail(read.error());
+  if (!past.lost)
+    return std::nullopt;
+  ++attempts.log.attempts;
+  task.set_earlier_attempts(attempts.log.attempts);
+  attempts.backend = past.backend;
+  if (!attempts.first_started)
+    attempts.first_started = now;
+  auto next = next_step(
+    terms.retry, attempts.log,
+    backend_error{backend_error_kind::spawn, "the process that ran it is gone"},
+    terms.chance);
+  const auto* last = std::get_if<give_up>(&next);
+  if (last == nullptr)
+    return std::nullopt;
+  return failed_record(task, attempts, now, wire::AGENT_STATUS_ERROR,
+                       last->why);
 }
 
 void agent_program::complete_state(terms_type& terms, std::string& state) {

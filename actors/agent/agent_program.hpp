@@ -15,6 +15,7 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace turnstile {
@@ -28,6 +29,9 @@ public:
   struct branch_type {
     std::optional<wire::TaskRecord> record;
   };
+
+  /// A run's journal keeps the records alone.
+  static constexpr bool replays_outcomes = true;
 
   explicit agent_run_state(wire::RunTerms terms = {});
 
@@ -53,14 +57,18 @@ private:
 /// so that a task that waits for its next attempt holds no slot (decisions A1,
 /// T19). A task that fails commits its failure as its record; it does not fail
 /// its run.
-struct agent_program {
+class agent_program {
+public:
   using work_message = wire::AgentTask;
   using outcome_message = wire::AgentOutcome; ///< Of one attempt.
   using result_message = wire::TaskRecord;    ///< Of the whole task.
   using state_type = agent_run_state;
 
-  /// Where the news of runs go; nothing: nowhere.
-  event_log_actor events;
+  /// Its news go nowhere, or to a journal.
+  agent_program() = default;
+
+  /// Its news go to `events`, or to a journal.
+  explicit agent_program(event_log_actor events) : events_(std::move(events)) {}
 
   /// A run's terms, apart from its state.
   struct terms_type {
@@ -81,6 +89,9 @@ struct agent_program {
 
     /// Of tasks that ended without publishing: cancelled or too late.
     std::vector<wire::TaskRecord> unpublished;
+
+    /// How the run's end is to be called, if somebody has said so.
+    std::optional<wire::RunVerdict> verdict;
   };
 
   /// What is remembered of a task from attempt to attempt.
@@ -100,10 +111,13 @@ struct agent_program {
   static result<state_type> make_state(const std::string& bytes);
   static result<terms_type> make_terms(const std::string& bytes, instant now);
 
-  void request_opened(const terms_type& terms) const;
-  void request_closed(const terms_type& terms, request_status how) const;
+  void request_opened(const terms_type& terms);
+  void request_closed(const terms_type& terms, request_status how);
   void refused(const terms_type& terms, const work_message& task,
-               const failure& why) const;
+               const failure& why);
+
+  /// Reads a `wire::RunVerdict`, which names no run.
+  static status judged(terms_type& terms, const std::string& verdict);
 
   /// Refuses what is beyond the quota, a second task of the same id, and what
   /// is wrong in itself.
@@ -131,12 +145,13 @@ struct agent_program {
                          std::vector<std::uint32_t>& words);
   static attempt_limits limits_of(const work_message& task);
   void attempt_started(const terms_type& terms, work_message& task,
-                       attempts_type& attempts,
-                       const attempt_start& start) const;
+                       attempts_type& attempts, const attempt_start& start);
 
   /// Passes on what a backend says (`agent_news`).
   void progressed(const terms_type& terms, const work_message& task,
-                  const std::string& detail) const;
+                  const std::string& detail);
+
+  static bool succeeded(const outcome_message& outcome);
 
   /// What an attempt shows of its backend: whether it fails to start, and how
   /// long it wants no call.
@@ -147,7 +162,7 @@ struct agent_program {
   /// the work, which would end the run.
   next_of_attempt<agent_program>
   after_attempt(terms_type& terms, work_message& task, attempts_type& attempts,
-                attempt_end<agent_program>&& end) const;
+                attempt_end<agent_program>&& end);
 
   /// Counts what an attempt has used whose result nobody wants any more.
   static void after_lost_attempt(terms_type& terms, work_message& task,
@@ -158,13 +173,38 @@ struct agent_program {
   std::optional<wire::TaskRecord>
   work_ended(terms_type& terms, const work_message& task,
              const attempts_type& attempts,
-             const end_of_work<agent_program>& end) const;
+             const end_of_work<agent_program>& end);
 
   /// Adds the records of tasks that did not publish to a `wire::RunState`.
   static void complete_state(terms_type& terms, std::string& state);
 
+  // --- for journals
+
+  static journal_label label_of(const terms_type& terms);
+  static journal_label label_of(const work_message& task);
+  static std::string word_of(const result_message& record);
+  static std::string word_of(const terms_type& terms, request_status how);
+
+  /// From now on news are kept for the journal, which passes them on.
+  void collect_news() { collects_ = true; }
+  std::vector<wire::Event> take_news() { return std::exchange(news_, {}); }
+
+  /// A `wire::AttemptsSoFar`.
+  static std::string encode_attempts(const work_message& task,
+                                     const attempts_type& attempts,
+                                     const wall_clock& wall);
+
+  /// An attempt that ended unknown counts as one whose backend went away.
+  static result<std::optional<result_message>>
+  restore(terms_type& terms, work_message& task, attempts_type& attempts,
+          const past_of_work& past, instant now, const wall_clock& wall);
+
 private:
-  void publish(const terms_type& terms, wire::Event event) const;
+  void publish(const terms_type& terms, wire::Event event);
+
+  event_log_actor events_;
+  bool collects_ = false;
+  std::vector<wire::Event> news_;
 };
 
 } // namespace turnstile

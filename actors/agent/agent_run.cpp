@@ -44,18 +44,31 @@ agent_run::agent_run(agent_run_actor::pointer self, scheduler_actor scheduler,
   auto& terms = options_.terms;
   if (terms.run_id().empty())
     terms.set_run_id(make_uuid());
-  wire::RegisterRequest request;
-  request.mutable_request()->set_value(stable_hash(terms.run_id()));
-  terms.SerializeToString(request.mutable_state());
-  request.set_cancel_when_owner_dies(true);
-  mail(self_, open_atom_v, request)
-    .request(scheduler, caf::infinite)
-    .then(
-      [this](const door_actor& door) {
-        door_ = door;
-        opened({});
-      },
-      [this](const caf::error& why) { opened(failure_of(why)); });
+  const auto request = stable_hash(terms.run_id());
+  auto heard = [this](const door_actor& door) {
+    door_ = door;
+    if (options_.resume)
+      read_past(0);
+    else
+      opened({});
+  };
+  auto failed = [this](const caf::error& why) { opened(failure_of(why)); };
+  if (options_.resume) {
+    wire::ResumeRequest again;
+    again.mutable_request()->set_value(request);
+    again.set_cancel_when_owner_dies(!options_.journal.journal);
+    mail(self_, open_atom_v, again)
+      .request(scheduler, caf::infinite)
+      .then(heard, failed);
+  } else {
+    wire::RegisterRequest begin;
+    begin.mutable_request()->set_value(request);
+    terms.SerializeToString(begin.mutable_state());
+    begin.set_cancel_when_owner_dies(!options_.journal.journal);
+    mail(self_, open_atom_v, begin)
+      .request(scheduler, caf::infinite)
+      .then(heard, failed);
+  }
   if (options_.owner)
     monitor(self_, options_.owner, [this](const caf::error&) {
       when_open([this] {
@@ -73,10 +86,7 @@ agent_run_actor::behavior_type agent_run::make_behavior() {
     [this](const wire::AgentTasks& tasks) { return run_all(tasks); },
     [this](const wire::CancelAgent& which) { return cancel(which); },
     [this](const wire::CancelRun&) { return end(wire::CancelRequest{}); },
-    [this](const wire::FinishRun& message) {
-      finish_as(message);
-      return end(wire::FinishRequest{});
-    },
+    [this](const wire::FinishRun& message) { return finish(message); },
     [this](wire::Event& event) { return publish(std::move(event)); },
     [this](wire::EventsQuery& query) { return read(std::move(query)); },
   };
@@ -96,6 +106,62 @@ void agent_run::opened(std::optional<failure> problem) {
     what();
 }
 
+void agent_run::read_past(std::uint64_t from) {
+  wire::HistoryQuery query;
+  query.set_scheduler(options_.journal.scheduler);
+  query.mutable_request()->set_value(stable_hash(options_.terms.run_id()));
+  query.set_from(from);
+  mail(self_, query)
+    .request(options_.journal.journal, caf::infinite)
+    .then(
+      [this](const wire::History& page) {
+        for (const auto& work : page.works())
+          known_.emplace(work.accepted().name(),
+                         work.accepted().work_id().sequence());
+        if (page.more())
+          read_past(page.next());
+        else
+          opened({});
+      },
+      [this](const caf::error& why) { opened(failure_of(why)); });
+}
+
+void agent_run::follow_known(std::uint64_t sequence,
+                             const std::string& agent_id,
+                             const on_answer& done) {
+  wire::AwaitWork which;
+  which.mutable_work_id()->set_sequence(sequence);
+  mail(self_, which)
+    .request(door_, caf::infinite)
+    .then(
+      [this, sequence, agent_id, done](const wire::WorkEnded& ended) {
+        if (ended.has_outcome())
+          done(end_of(agent_id, ended));
+        else
+          read_known(sequence, agent_id, done);
+      },
+      [this, done](const caf::error& why) { done(refusal(failure_of(why))); });
+}
+
+void agent_run::read_known(std::uint64_t sequence, const std::string& agent_id,
+                           const on_answer& done) {
+  wire::HistoryQuery query;
+  query.set_scheduler(options_.journal.scheduler);
+  query.mutable_request()->set_value(stable_hash(options_.terms.run_id()));
+  query.set_from(sequence);
+  query.set_max(1);
+  mail(self_, query)
+    .request(options_.journal.journal, caf::infinite)
+    .then(
+      [this, agent_id, done](const wire::History& page) {
+        wire::WorkEnded ended;
+        if (page.works_size() == 1)
+          ended.set_outcome(page.works(0).ended().outcome());
+        done(end_of(agent_id, ended));
+      },
+      [this, done](const caf::error& why) { done(refusal(failure_of(why))); });
+}
+
 failure agent_run::failure_of(const caf::error& why) const {
   return to_failure(self_->system(), why);
 }
@@ -104,6 +170,8 @@ void agent_run::submit(const wire::AgentTask& what, on_answer done) {
   when_open([this, what, done = std::move(done)] {
     if (problem_)
       return done(refusal(*problem_));
+    if (auto known = known_.extract(what.agent_id()))
+      return follow_known(known.mapped(), what.agent_id(), done);
     auto task = what;
     task.set_run_id(options_.terms.run_id());
     wire::SubmitWork order;
@@ -206,21 +274,16 @@ caf::result<wire::RunEnded> agent_run::end(Message message) {
   return pass_on<wire::RunEnded, wire::RequestEnded>(door_, message, run_ended);
 }
 
-void agent_run::finish_as(const wire::FinishRun& message) {
-  if (!options_.events
-      || (!message.has_status() && message.report_json().empty()))
-    return;
-  wire::RunVerdict verdict;
-  verdict.set_run_id(options_.terms.run_id());
-  verdict.set_status(message.has_status() ? message.status()
-                                          : wire::RUN_STATUS_COMPLETED);
-  verdict.set_report_json(message.report_json());
-  when_open([this, verdict] {
-    if (!problem_)
-      mail(self_, verdict)
-        .request(options_.events, caf::infinite)
-        .then([] {}, [](const caf::error&) {});
-  });
+caf::result<wire::RunEnded> agent_run::finish(const wire::FinishRun& message) {
+  wire::FinishRequest order;
+  if (message.has_status() || !message.report_json().empty()) {
+    wire::RunVerdict verdict;
+    verdict.set_status(message.has_status() ? message.status()
+                                            : wire::RUN_STATUS_COMPLETED);
+    verdict.set_report_json(message.report_json());
+    verdict.SerializeToString(order.mutable_verdict());
+  }
+  return end(order);
 }
 
 caf::result<void> agent_run::publish(wire::Event event) {

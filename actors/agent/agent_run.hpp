@@ -2,9 +2,11 @@
 
 #include "actors/caf/caf.hpp"
 #include "actors/interfaces.hpp"
+#include "actors/scheduler/journal_desk.hpp"
 #include "core/base/result.hpp"
 #include "messages/run.pb.h"
 
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <optional>
@@ -24,6 +26,14 @@ struct agent_run_options {
 
   /// Whose end cancels the run, too.
   caf::actor owner;
+
+  /// Takes the run of this `run_id` up again from its scheduler's journal, with
+  /// the terms that it has there. Tasks whose agent id it has had are then not
+  /// refused as duplicates: they answer how they ended, or will.
+  bool resume = false;
+
+  /// The scheduler's journal, if that shall be so.
+  journal_link journal;
 };
 
 /// One run of agent tasks as an actor: see `agent_run_actor`.
@@ -42,6 +52,14 @@ private:
   /// Does something once the run is open, or could not be opened.
   void when_open(std::function<void()> what);
   void opened(std::optional<failure> problem);
+  void ask_for_door();
+  void read_past(std::uint64_t from);
+
+  /// Answers how a task ends that the journal has.
+  void follow_known(std::uint64_t sequence, const std::string& agent_id,
+                    const on_answer& done);
+  void read_known(std::uint64_t sequence, const std::string& agent_id,
+                  const on_answer& done);
 
   /// Hands a task in; `done` hears its end exactly once.
   void submit(const wire::AgentTask& what, on_answer done);
@@ -60,7 +78,7 @@ private:
   template <class Message>
   caf::result<wire::RunEnded> end(Message message);
 
-  void finish_as(const wire::FinishRun& message);
+  caf::result<wire::RunEnded> finish(const wire::FinishRun& message);
   caf::result<void> publish(wire::Event event);
   caf::result<wire::EventBatch> read(wire::EventsQuery query);
   [[nodiscard]] failure failure_of(const caf::error& why) const;
@@ -71,6 +89,9 @@ private:
   bool opening_ = true;
   std::optional<failure> problem_; ///< Why it is not open.
   std::deque<std::function<void()>> until_open_;
+
+  /// Which works the tasks are that the journal had, by agent id.
+  std::unordered_map<std::string, std::uint64_t> known_;
 
   /// How tasks have ended, by agent id.
   std::unordered_map<std::string, wire::AgentStatus> ended_;

@@ -27,6 +27,7 @@ result<scheduler_actor> spawn_agent_scheduler(caf::actor_system& system,
   scheduler_options hosted;
   hosted.settings = settings_for(options);
   hosted.backends = std::move(options.backends);
+  hosted.journal = std::move(options.journal);
   hosted.deadlines = {deadline_policy::scope::work,
                       deadline_policy::until::commit};
   return spawn_scheduler(system, std::move(hosted),

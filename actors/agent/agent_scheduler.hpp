@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/interfaces.hpp"
+#include "actors/scheduler/journal_desk.hpp"
 #include "core/base/result.hpp"
 #include "core/base/time.hpp"
 #include "core/work/settings.hpp"
@@ -33,8 +34,13 @@ struct agent_scheduler_options {
   backend_set backends;
 
   /// Where the events of runs go; nothing: nowhere. May serve several
-  /// schedulers.
+  /// schedulers. With a journal they go there first, and `events` is told by
+  /// it (`event_log_options::journal`).
   event_log_actor events;
+
+  /// Where runs are kept, so that they can be taken up again by another process
+  /// (`ResumeRequest`). By default nowhere.
+  journal_link journal;
 };
 
 /// Spawns a scheduler of agent tasks. Open a door per run with a

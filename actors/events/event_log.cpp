@@ -1,35 +1,18 @@
 #include "actors/events/event_log.hpp"
 
+#include "actors/agent/agent_events.hpp"
 #include "actors/log/log_line.hpp"
 #include "messages/event_json.hpp"
 
-#include <chrono>
-
 namespace turnstile {
 
-namespace {
-
-duration origin_by_the_machine(const caf::actor_clock& clock) {
-  const auto unix_now = std::chrono::system_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<duration>(unix_now)
-         - now(clock).time_since_epoch();
-}
-
-// Calls the run by its verdict in the event that ends it.
-void call_by(const wire::RunVerdict& verdict, wire::RunDone& done) {
-  if (done.status() == wire::RUN_STATUS_COMPLETED)
-    done.set_status(verdict.status());
-  if (!verdict.report_json().empty())
-    done.set_report_json(verdict.report_json());
-}
-
-} // namespace
+namespace {} // namespace
 
 event_log_state::event_log_state(event_log_actor::pointer self,
                                  event_log_options options)
   : self_(self), options_(options),
-    unix_origin_(options.unix_origin ? *options.unix_origin
-                                     : origin_by_the_machine(self->clock())) {}
+    wall_(options.unix_origin ? wall_clock{*options.unix_origin}
+                              : wall_clock{self->clock()}) {}
 
 event_log_actor::behavior_type event_log_state::make_behavior() {
   return {
@@ -139,7 +122,7 @@ caf::result<void> event_log_state::told(const std::string& run_id,
 }
 
 std::int64_t event_log_state::unix_time() const {
-  return (now(self_->clock()).time_since_epoch() + unix_origin_).count();
+  return wall_.unix_ns(now(self_->clock()));
 }
 
 } // namespace turnstile

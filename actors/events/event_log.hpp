@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/caf/caf.hpp"
+#include "actors/caf/wall_clock.hpp"
 #include "actors/events/event_stream.hpp"
 #include "actors/interfaces.hpp"
 #include "core/base/time.hpp"
@@ -79,7 +80,7 @@ private:
 
   event_log_actor::pointer self_;
   event_log_options options_;
-  duration unix_origin_;
+  wall_clock wall_;
   std::unordered_map<std::string, run> runs_;
   std::deque<std::string> ended_;
 };

@@ -19,21 +19,30 @@ constexpr auto exit_codes = R"(Exit codes:
   1  some task is not ok, or the results could not be written
   2  the plan or the command line is wrong; nothing ran
   3  the run was cancelled
-  5  interrupted
+  4  the journal refused: owned by another process, damaged, full
+  5  interrupted; turnstile resume goes on
 )";
 
 constexpr auto run_example = R"(Example:
   turnstile run plan.json --concurrency 4 --json >results.json
 
 First INT (Ctrl-C) or TERM: nothing new starts, running children get TERM and
-the grace. Second: they are killed at once.
+the grace, and what is left stays in the journal for turnstile resume. Second:
+they are killed at once.
+)";
+
+constexpr auto resume_example = R"(Example:
+  turnstile resume
+
+Tasks that have succeeded are not run again. Attempts that a crash has cut off
+count as failed ones.
 )";
 
 /// The commands, as CLI11 knows them.
 struct commands {
   CLI::App app{"Runs plans of agent tasks, fairly and under limits."};
-  CLI::App* run = nullptr;
   run_flags flags;
+  look_flags looking;
   std::string grace = "5s";
 
   commands() {
@@ -44,44 +53,132 @@ struct commands {
     app.footer("turnstile COMMAND --help explains a command.\n\n"
                + std::string{exit_codes}
                + "\nExample:\n  turnstile run plan.json");
-    run = app.add_subcommand("run", "Runs a plan to its end.");
+    auto* run = app.add_subcommand("run", "Runs a plan to its end.");
     run->footer(exit_codes + ("\n" + std::string{run_example}));
     run->add_option("PLAN", flags.plan, "The plan, a JSON file.")
       ->required()
       ->option_text(" ");
-    option("--concurrency", flags.concurrency, "N",
+    option(*run, "--concurrency", flags.concurrency, "N",
            "Attempts at the same time; wins over the plan's.")
       ->check(CLI::Range(1U, 1'000'000U));
-    option("--journal", flags.journal, "FILE",
-           "Where the run is kept. Accepted, but nothing\nis kept yet.");
-    option("--grace", grace, "DURATION",
+    journal(*run, flags.journal,
+            "Where the run is kept, so that it can be\n"
+            "resumed.");
+    run->add_flag("--no-journal", flags.no_journal,
+                  "Keep the run nowhere; it cannot be resumed.");
+    running(*run);
+    auto* resume =
+      app.add_subcommand("resume", "Goes on with a run that has not ended.");
+    resume->footer(exit_codes + ("\n" + std::string{resume_example}));
+    resume
+      ->add_option("RUN", flags.run,
+                   "Its id, or how that begins. The newest that\nhas not ended "
+                   "unless given.")
+      ->option_text(" ");
+    option(*resume, "--concurrency", flags.concurrency, "N",
+           "Attempts at the same time; wins over the run's.")
+      ->check(CLI::Range(1U, 1'000'000U));
+    journal(*resume, flags.journal, "Where the run is kept.");
+    running(*resume);
+    look("list", "Lists the runs of a journal, newest first.");
+    of_run(look("status", "Tells how a run stands."));
+    of_run(look("report", "Shows what became of a run so far."));
+    auto& events = look("events", "Tells what has happened in a run.");
+    of_run(events);
+    option(events, "--from", looking.from, "N",
+           "The number of the first event. 1 unless given.");
+    events.add_flag("--follow", looking.follow,
+                    "Go on as events come, until the run ends.");
+    auto& cancel = look(
+      "cancel", "Cancels a run, or one task of it, whoever is running it.");
+    of_run(cancel);
+    cancel.add_option("TASK", looking.task, "One task, by its name.")
+      ->option_text(" ");
+    for (auto* one : app.get_subcommands(nullptr))
+      format(*one);
+    format(app);
+  }
+
+  /// The command that the words named, if any.
+  [[nodiscard]] const CLI::App* asked(const std::string& word) const {
+    for (const auto* one : app.get_subcommands(nullptr))
+      if (one->get_name() == word)
+        return one;
+    return nullptr;
+  }
+
+  /// What is to be done, once all was read.
+  [[nodiscard]] result<command> meant() const {
+    const auto name = app.get_subcommands().front()->get_name();
+    if (name == "run" || name == "resume") {
+      auto whole = flags;
+      whole.resume = name == "resume";
+      auto time = config::parse_duration(grace);
+      if (!time)
+        return fail(time.error().code, "--grace: " + time.error().detail);
+      whole.grace = *time;
+      return whole;
+    }
+    using verb = look_flags::verb;
+    auto whole = looking;
+    whole.what = name == "list"     ? verb::list
+                 : name == "status" ? verb::status
+                 : name == "report" ? verb::report
+                 : name == "events" ? verb::events
+                                    : verb::cancel;
+    return whole;
+  }
+
+private:
+  /// What `run` and `resume` have in common.
+  void running(CLI::App& to) {
+    option(to, "--grace", grace, "DURATION",
            "Time for a child to obey TERM before it is\nkilled. 5s unless "
            "given.");
-    run->add_flag("--json", flags.json,
-                  "Print the results as one JSON object.");
-    run->add_flag("--quiet", flags.quiet, "Tell no progress.");
-    option("--log-level", flags.log.level, "LEVEL",
+    to.add_flag("--json", flags.json, "Print the results as one JSON object.");
+    to.add_flag("--quiet", flags.quiet, "Tell no progress.");
+    option(to, "--log-level", flags.log.level, "LEVEL",
            "What is logged: trace, debug, info, warn, error,\ncritical or off. "
            "warn unless given.")
       ->check(CLI::IsMember(
         {"trace", "debug", "info", "warn", "error", "critical", "off"}));
-    option("--log-file", flags.log.file, "FILE",
+    option(to, "--log-file", flags.log.file, "FILE",
            "Append the log there, not to standard error.");
-    for (auto* one : {&app, run}) {
-      one->get_formatter()->column_width(25);
-      for (auto [theirs, ours] : {std::pair{"OPTIONS", "FLAGS"},
-                                  {"Options", "Flags"},
-                                  {"SUBCOMMAND", "COMMAND"},
-                                  {"Subcommands", "Commands"},
-                                  {"Positionals", "Arguments"}})
-        one->get_formatter()->label(theirs, ours);
-    }
+  }
+
+  CLI::App& look(const char* name, const char* what) {
+    auto& made = *app.add_subcommand(name, what);
+    journal(made, looking.journal, "The journal to look into.");
+    made.add_flag("--json", looking.json, "Print JSON.");
+    return made;
+  }
+
+  void of_run(CLI::App& to) {
+    to.add_option("RUN", looking.run, "Its id, or how that begins.")
+      ->required()
+      ->option_text(" ");
+  }
+
+  void journal(CLI::App& to, std::string& into, const char* what) {
+    option(
+      to, "--journal", into, "FILE",
+      (std::string{what} + "\n" + usual_journal + " unless given.").c_str());
+  }
+
+  static void format(CLI::App& one) {
+    one.get_formatter()->column_width(25);
+    for (auto [theirs, ours] : {std::pair{"OPTIONS", "FLAGS"},
+                                {"Options", "Flags"},
+                                {"SUBCOMMAND", "COMMAND"},
+                                {"Subcommands", "Commands"},
+                                {"Positionals", "Arguments"}})
+      one.get_formatter()->label(theirs, ours);
   }
 
   template <class T>
-  CLI::Option* option(const char* name, T& into, const char* value,
-                      const char* what) {
-    return run->add_option(name, into, what)
+  static CLI::Option* option(CLI::App& to, const char* name, T& into,
+                             const char* value, const char* what) {
+    return to.add_option(name, into, what)
       ->type_name(value)    // as errors say it
       ->option_text(value); // instead of CLI11's TEXT, REQUIRED and the like
   }
@@ -104,7 +201,8 @@ failure not_expected(const CLI::App& app, const std::string& word) {
 }
 
 failure no_such_command(const std::string& word) {
-  constexpr std::array<std::string_view, 2> known{"run", "help"};
+  constexpr std::array<std::string_view, 8> known{
+    "run", "resume", "list", "status", "report", "events", "cancel", "help"};
   return {errc::invalid_argument, "unknown command " + config::in_quotes(word)
                                     + config::did_you_mean(word, known)
                                     + "\nturnstile --help lists the commands"};
@@ -128,12 +226,14 @@ result<command> read_command_line(std::vector<std::string> words) {
   if (words.empty())
     return fail(errc::invalid_argument,
                 "a command is missing\nturnstile --help lists the commands");
-  if (!words.front().starts_with('-') && words.front() != "run")
-    return fail(no_such_command(words.front()));
-  const auto& asked = words.front() == "run" ? *all.run : all.app;
-  const std::string more = &asked == all.run
-                             ? "\nturnstile run --help tells what is expected"
-                             : "\nturnstile --help tells what is expected";
+  const auto word = words.front();
+  const auto* named = all.asked(word);
+  if (!word.starts_with('-') && named == nullptr)
+    return fail(no_such_command(word));
+  const auto& asked = named != nullptr ? *named : all.app;
+  const std::string more =
+    named != nullptr ? "\nturnstile " + word + " --help tells what is expected"
+                     : "\nturnstile --help tells what is expected";
   std::reverse(words.begin(), words.end()); // as CLI11 takes them
   try {
     all.app.parse(words);
@@ -147,13 +247,9 @@ result<command> read_command_line(std::vector<std::string> words) {
   } catch (const CLI::ParseError& why) {
     return fail(errc::invalid_argument, why.what() + more);
   }
-  if (!all.run->parsed())
+  if (all.app.get_subcommands().empty())
     return fail(errc::invalid_argument, "a command is missing" + more);
-  auto grace = config::parse_duration(all.grace);
-  if (!grace)
-    return fail(grace.error().code, "--grace: " + grace.error().detail);
-  all.flags.grace = *grace;
-  return all.flags;
+  return all.meant();
 }
 
 } // namespace turnstile::node

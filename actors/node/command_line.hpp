@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/node/look_flags.hpp"
 #include "actors/node/run_flags.hpp"
 #include "core/base/result.hpp"
 
@@ -9,8 +10,9 @@
 
 namespace turnstile::node {
 
-/// What the command line asks for: a run, or a text that explains the program.
-using command = std::variant<run_flags, std::string>;
+/// What the command line asks for: a text that explains the program, a run, or
+/// a look into a journal.
+using command = std::variant<std::string, run_flags, look_flags>;
 
 /// Reads the words behind the program's name. Fails with one sentence about
 /// what is wrong, and the nearest known word if one was mistyped.

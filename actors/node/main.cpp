@@ -22,7 +22,10 @@ int main(int argc, char** argv) {
       return node::complain(asked.error());
     if (const auto* text = std::get_if<std::string>(&*asked))
       return node::print(*text) ? node::exit_ok : node::exit_tasks_failed;
-    return node::run_plan(std::get<node::run_flags>(*asked));
+    if (const auto* looking = std::get_if<node::look_flags>(&*asked))
+      return node::look(*looking);
+    const auto& flags = std::get<node::run_flags>(*asked);
+    return flags.resume ? node::resume_run(flags) : node::run_plan(flags);
   } catch (const std::exception& why) {
     return node::complain({errc::invalid_argument, why.what()});
   }

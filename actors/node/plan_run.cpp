@@ -1,8 +1,10 @@
 #include "actors/node/plan_run.hpp"
 
+#include "actors/agent/agent_run.hpp"
 #include "actors/agent/uuid.hpp"
 #include "actors/log/log_line.hpp"
 #include "actors/node/plan_task.hpp"
+#include "actors/node/stored_plan.hpp"
 #include "messages/token_usage.hpp"
 #include "messages/translate.hpp"
 
@@ -14,23 +16,21 @@ namespace turnstile::node {
 
 namespace {
 
-/// Every run of this program is the one request of its scheduler.
-constexpr std::uint64_t only_request = 1;
-
 class plan_run_state {
 public:
   static constexpr const char* name = "turnstile.plan_run";
 
   plan_run_state(plan_run_actor::pointer self, const config::plan& plan,
-                 scheduler_actor scheduler, run_listener listener)
+                 scheduler_actor scheduler, run_listener listener,
+                 plan_run_options options)
     : self_(self), plan_(plan), scheduler_(std::move(scheduler)),
-      listener_(std::move(listener)), missing_(plan.tasks.size()),
-      dependents_(plan.tasks.size()) {
+      listener_(std::move(listener)), options_(std::move(options)),
+      missing_(plan.tasks.size()), dependents_(plan.tasks.size()) {
     started_ = now(self_->clock());
     monitor(self_, scheduler_, [this](const caf::error& why) {
-      lose(render(self_->system(), why));
+      lose(to_failure(self_->system(), why));
     });
-    result_.run_id = make_uuid();
+    result_.run_id = options_.run_id.empty() ? make_uuid() : options_.run_id;
     result_.name = plan.run;
     std::map<std::string, std::size_t> place;
     for (std::size_t i = 0; i < plan.tasks.size(); ++i) {
@@ -48,6 +48,7 @@ public:
     return {
       [this](run_atom) { begin(); },
       [this](const wire::CancelRequest&) { cancel(); },
+      [this](suspend_atom) { suspend(); },
     };
   }
 
@@ -60,37 +61,49 @@ private:
     });
     if (result_.tasks.empty())
       return finish();
-    wire::RegisterRequest message;
-    message.mutable_request()->set_value(only_request);
-    message.set_cancel_when_owner_dies(true);
-    terms_of(plan_, result_.run_id).SerializeToString(message.mutable_state());
-    mail(self_, open_atom_v, std::move(message))
-      .request(scheduler_, caf::infinite)
-      .then(
-        [this](const door_actor& door) {
-          door_ = door;
-          for (std::size_t i = 0; i < missing_.size(); ++i)
-            if (missing_[i] == 0)
-              submit(i);
-        },
-        [this](const caf::error& error) {
-          const auto why = to_failure(self_->system(), error);
-          if (why.code == errc::backend_lost)
-            return lose(why.detail);
-          end_waiting(task_status::error, why);
-        });
+    agent_run_options run;
+    run.terms = terms_of(plan_, result_.run_id);
+    run.journal = options_.journal;
+    run.resume = options_.resume;
+    if (options_.journal.journal)
+      to_stored(plan_).SerializeToString(run.terms.mutable_plan());
+    run_ = spawn_agent_run(self_, scheduler_, std::move(run));
+    for (std::size_t i = 0; i < missing_.size(); ++i)
+      if (missing_[i] == 0)
+        submit(i);
   }
 
   /// What has ended stays as it is; so does a run that has.
   void cancel() {
     if (finishing_ || std::exchange(result_.cancelled, true))
       return;
-    if (door_)
-      mail(self_, wire::CancelRequest{})
+    if (run_)
+      mail(self_, wire::CancelRun{})
         .urgent()
-        .request(door_, caf::infinite)
-        .then([](const wire::RequestEnded&) {}, [](const caf::error&) {});
+        .request(run_, caf::infinite)
+        .then([](const wire::RunEnded&) {}, [](const caf::error&) {});
     end_waiting(task_status::cancelled, run_cancelled());
+  }
+
+  /// What runs is stopped, and what has not ended stays so.
+  void suspend() {
+    if (finishing_ || std::exchange(result_.suspended, true))
+      return;
+    mail(self_, suspend_atom_v)
+      .urgent()
+      .request(scheduler_, caf::infinite)
+      .then(
+        [this] {
+          if (std::exchange(finishing_, true))
+            return; // all had ended before
+          for (std::size_t i = 0; i < result_.tasks.size(); ++i)
+            if (result_.tasks[i].status == task_status::running)
+              take_back(i);
+          ask_report();
+        },
+        [this](const caf::error& why) {
+          lose(to_failure(self_->system(), why));
+        });
   }
 
   static failure run_cancelled() {
@@ -98,8 +111,12 @@ private:
   }
 
   /// A scheduler that is gone answers nothing that it was asked before.
-  void lose(const std::string& why) {
-    const failure reason{errc::backend_lost, "the scheduler is gone: " + why};
+  void lose(const failure& why) {
+    if (std::exchange(told_, true))
+      return;
+    result_.lost = why;
+    const failure reason{errc::backend_lost,
+                         "the scheduler is gone: " + why.detail};
     for (std::size_t i = 0; i < result_.tasks.size(); ++i)
       if (result_.tasks[i].status == task_status::waiting
           || result_.tasks[i].status == task_status::running)
@@ -121,16 +138,14 @@ private:
       return;
     task.status = task_status::running;
     ++progress_.running;
-    wire::SubmitWork message;
     auto order = task_message(plan_, i, result_);
-    order.set_agent_id(make_uuid());
-    order.SerializeToString(message.mutable_work()->mutable_payload());
-    mail(self_, run_atom_v, std::move(message))
-      .request(door_, caf::infinite)
+    order.set_agent_id(uuid_within(result_.run_id, task.name));
+    mail(self_, std::move(order))
+      .request(run_, caf::infinite)
       .then(
-        [this, i](const wire::WorkEnded& ended) {
+        [this, i](const wire::TaskRecord& record) {
           ++result_.quota_used;
-          settle(i, ended);
+          settle(i, record);
         },
         [this, i](const caf::error& why) {
           refuse(i, to_failure(self_->system(), why));
@@ -139,20 +154,22 @@ private:
 
   void refuse(std::size_t i, failure why) {
     if (why.code == errc::backend_lost) // heard before the monitor tells
-      return lose(why.detail);
+      return lose(why);
     // A cancellation overtakes submissions, which then find no request.
     if (result_.cancelled && why.code == errc::unknown_request)
       return end(i, task_status::cancelled, run_cancelled());
+    if (result_.suspended) // it was on its way
+      return take_back(i);
     end(i, task_status::error, std::move(why));
   }
 
-  void settle(std::size_t i, const wire::WorkEnded& ended) {
-    auto& record = result_.tasks[i].record;
-    if (!record.ParseFromString(ended.outcome())) {
-      end(i, task_status::error,
-          failure{errc::completion, "the task's record cannot be read"});
-      return;
-    }
+  void take_back(std::size_t i) {
+    result_.tasks[i].status = task_status::waiting;
+    --progress_.running;
+  }
+
+  void settle(std::size_t i, const wire::TaskRecord& record) {
+    result_.tasks[i].record = record;
     add(result_.tokens, record.tokens());
     std::optional<failure> reason;
     if (record.has_failure()) {
@@ -238,11 +255,15 @@ private:
   void finish() {
     if (std::exchange(finishing_, true))
       return;
-    if (!door_)
+    result_.suspended = false; // too late: nothing is left undone
+    if (!run_)
       return ask_report();
-    mail(self_, wire::FinishRequest{})
-      .request(door_, caf::infinite)
-      .then([this](const wire::RequestEnded&) { ask_report(); },
+    wire::FinishRun how;
+    how.set_status(progress_.failed == 0 ? wire::RUN_STATUS_COMPLETED
+                                         : wire::RUN_STATUS_FAILED);
+    mail(self_, how)
+      .request(run_, caf::infinite)
+      .then([this](const wire::RunEnded&) { ask_report(); },
             [this](const caf::error&) { ask_report(); }); // cancelled before
   }
 
@@ -254,6 +275,7 @@ private:
   }
 
   void tell(const wire::Report& report) {
+    told_ = true;
     result_.report = report;
     result_.elapsed = now(self_->clock()) - started_;
     log_event(spdlog::level::info, "run_ended", [&](log_line& line) {
@@ -270,13 +292,15 @@ private:
   const config::plan& plan_;
   scheduler_actor scheduler_;
   run_listener listener_;
-  door_actor door_;
+  plan_run_options options_;
+  agent_run_actor run_;
   run_result result_;
   run_progress progress_;
   std::vector<std::size_t> missing_; ///< Needs that have not ended ok.
   std::vector<std::vector<std::size_t>> dependents_;
   instant started_;
   bool finishing_ = false;
+  bool told_ = false;
 };
 
 } // namespace
@@ -304,6 +328,8 @@ const char* to_string(task_status status) noexcept {
 const char* status_word(const run_result& run) noexcept {
   if (run.cancelled)
     return "cancelled";
+  if (run.suspended)
+    return "interrupted";
   const auto all_ok =
     std::all_of(run.tasks.begin(), run.tasks.end(), [](const auto& task) {
       return task.status == task_status::ok;
@@ -313,10 +339,10 @@ const char* status_word(const run_result& run) noexcept {
 
 plan_run_actor spawn_plan_run(caf::actor_system& system,
                               const config::plan& plan,
-                              scheduler_actor scheduler,
-                              run_listener listener) {
+                              scheduler_actor scheduler, run_listener listener,
+                              plan_run_options options) {
   return spawn<plan_run_state>(system, std::cref(plan), std::move(scheduler),
-                               std::move(listener));
+                               std::move(listener), std::move(options));
 }
 
 } // namespace turnstile::node

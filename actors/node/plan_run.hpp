@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/interfaces.hpp"
+#include "actors/scheduler/journal_desk.hpp"
 #include "config/plan/plan.hpp"
 #include "messages/agent.pb.h"
 #include "messages/run.pb.h"
@@ -49,6 +50,8 @@ struct run_result {
   std::string run_id;
   std::string name;
   bool cancelled = false;
+  bool suspended = false; ///< It was stopped on the way, and can be resumed.
+  std::optional<failure> lost; ///< Why its scheduler could not go on.
   std::vector<task_result> tasks;
   wire::TokenUsage tokens;
   std::size_t quota_used = 0;
@@ -56,7 +59,8 @@ struct run_result {
   duration elapsed{};
 };
 
-/// Says how a run ended: `"completed"`, `"failed"` or `"cancelled"`.
+/// Says how a run ended: `"completed"`, `"failed"`, `"cancelled"`, or
+/// `"interrupted"` if it has not.
 const char* status_word(const run_result& run) noexcept;
 
 /// Whom a run tells about itself, on the actor's thread.
@@ -72,11 +76,26 @@ using plan_run_actor = typed_actor<
   /// Begins.
   caf::result<void>(run_atom),
   /// Cancels the run; what has not ended is cancelled.
-  caf::result<void>(wire::CancelRequest)>;
+  caf::result<void>(wire::CancelRequest),
+  /// Stops the scheduler, and leaves in its journal what has not ended.
+  caf::result<void>(suspend_atom)>;
+
+/// Which run of a plan it is.
+struct plan_run_options {
+  /// Its identity; empty: it gets a new one.
+  std::string run_id;
+
+  /// The scheduler's journal, if it has one.
+  journal_link journal;
+
+  /// Whether the journal has the run already, which shall go on.
+  bool resume = false;
+};
 
 /// @pre `plan` outlives the actor
 plan_run_actor spawn_plan_run(caf::actor_system& system,
                               const config::plan& plan,
-                              scheduler_actor scheduler, run_listener listener);
+                              scheduler_actor scheduler, run_listener listener,
+                              plan_run_options options = {});
 
 } // namespace turnstile::node

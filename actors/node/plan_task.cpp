@@ -53,19 +53,24 @@ steps_of(const config::backend_settings& backend) {
 
 } // namespace
 
+wire::RetryTerms retry_of(const config::retry_settings& retry) {
+  wire::RetryTerms terms;
+  terms.set_max_retries(retry.max_retries);
+  terms.set_initial_backoff_ns(retry.initial_backoff.count());
+  terms.set_multiplier(retry.multiplier);
+  terms.set_max_backoff_ns(retry.max_backoff.count());
+  terms.set_full_jitter(retry.jitter == config::jitter_mode::full);
+  terms.set_schema_retry_max(retry.schema_retry_max);
+  return terms;
+}
+
 wire::RunTerms terms_of(const config::plan& plan, const std::string& run_id) {
   wire::RunTerms terms;
   terms.set_run_id(run_id);
   terms.set_name(plan.run);
   terms.set_quota(static_cast<std::uint32_t>(
     std::min<std::uint64_t>(plan.quota, UINT32_MAX)));
-  auto& retry = *terms.mutable_retry();
-  retry.set_max_retries(plan.retry.max_retries);
-  retry.set_initial_backoff_ns(plan.retry.initial_backoff.count());
-  retry.set_multiplier(plan.retry.multiplier);
-  retry.set_max_backoff_ns(plan.retry.max_backoff.count());
-  retry.set_full_jitter(plan.retry.jitter == config::jitter_mode::full);
-  retry.set_schema_retry_max(plan.retry.schema_retry_max);
+  *terms.mutable_retry() = retry_of(plan.retry);
   if (plan.deadline)
     terms.set_deadline_ns(plan.deadline->count());
   if (plan.seed)
@@ -75,16 +80,21 @@ wire::RunTerms terms_of(const config::plan& plan, const std::string& run_id) {
 
 wire::AgentTask task_message(const config::plan& plan, std::size_t place,
                              const run_result& so_far) {
+  auto message = task_without_prompt(plan, place);
+  message.set_prompt(config::render(plan.tasks[place].prompt,
+                                    [&](const config::prompt_piece& piece) {
+                                      return answer(piece, plan, so_far);
+                                    }));
+  return message;
+}
+
+wire::AgentTask task_without_prompt(const config::plan& plan,
+                                    std::size_t place) {
   const auto& task = plan.tasks[place];
   wire::AgentTask message;
-  message.set_run_id(so_far.run_id);
   message.set_name(task.name);
   message.set_agent_seq(static_cast<std::uint32_t>(place));
   message.set_phase_id(task.phase);
-  message.set_prompt(
-    config::render(task.prompt, [&](const config::prompt_piece& piece) {
-      return answer(piece, plan, so_far);
-    }));
   message.set_workdir(task.workdir);
   if (task.backend)
     message.set_backend(*task.backend);

@@ -12,6 +12,12 @@ namespace turnstile::node {
 /// The terms under which a plan's run is registered.
 wire::RunTerms terms_of(const config::plan& plan, const std::string& run_id);
 
+wire::RetryTerms retry_of(const config::retry_settings& retry);
+
+/// What a task of the plan asks of its backend, whatever its needs have said.
+wire::AgentTask task_without_prompt(const config::plan& plan,
+                                    std::size_t place);
+
 /// A task of the plan as its backend gets it, with what it needs filled into
 /// its prompt. Its agent id is left open.
 wire::AgentTask task_message(const config::plan& plan, std::size_t place,

@@ -18,7 +18,7 @@ bool print(const std::string& text) {
 
 int complain(const failure& why) {
   say(why.detail);
-  return exit_wrong_input;
+  return exit_code(why);
 }
 
 void say(const std::string& sentence) {

@@ -10,11 +10,18 @@
 
 namespace turnstile::node {
 
-/// What `turnstile run` was asked on its command line.
+/// Where a journal is unless somebody says otherwise.
+inline constexpr const char* usual_journal = ".turnstile/journal.db";
+
+/// What `turnstile run` and `turnstile resume` were asked on their command
+/// line.
 struct run_flags {
-  std::string plan;                         ///< The plan's file.
+  std::string plan; ///< The plan's file, of a new run.
+  bool resume = false;
+  std::string run; ///< To resume; empty: the newest that has not ended.
   std::optional<std::uint32_t> concurrency; ///< Wins over the plan's.
-  std::string journal; ///< Accepted already; nothing is kept there yet.
+  std::string journal = usual_journal;
+  bool no_journal = false;                  ///< Nothing is kept.
   duration grace = std::chrono::seconds{5}; ///< From TERM to KILL.
   bool json = false;
   bool quiet = false;
@@ -24,5 +31,9 @@ struct run_flags {
 /// Runs a plan to its end, results on standard output, everything else on
 /// standard error. Returns the program's exit code.
 int run_plan(const run_flags& flags);
+
+/// Likewise goes on with a run that is in the journal and has not ended. One
+/// that has is shown again.
+int resume_run(const run_flags& flags);
 
 } // namespace turnstile::node

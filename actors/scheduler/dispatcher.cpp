@@ -113,6 +113,11 @@ void dispatcher::stop(const work_id& id) {
     .then([](const wire::Quiet&) {}, [](const caf::error&) {});
 }
 
+void dispatcher::stop_all() {
+  for (const auto& id : flights_.all())
+    stop(id);
+}
+
 bool dispatcher::hear(const work_id& id, std::uint32_t submission,
                       instant now) {
   auto* known = flights_.find(id, submission);

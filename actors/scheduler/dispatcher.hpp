@@ -75,6 +75,12 @@ public:
   /// told when its backend is quiet.
   void stop(const work_id& id);
 
+  /// Likewise every submission.
+  void stop_all();
+
+  /// Whether any submission has not ended.
+  [[nodiscard]] bool has_flights() const { return !flights_.empty(); }
+
   /// Notes a sign of life of a submission. @returns whether it goes on
   bool hear(const work_id& id, std::uint32_t submission, instant now);
 

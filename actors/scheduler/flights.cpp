@@ -109,6 +109,14 @@ flights::at(const backend_actor& backend) const {
   return there;
 }
 
+std::vector<work_id> flights::all() const {
+  std::vector<work_id> ids;
+  for (const auto& [id, one] : flights_)
+    ids.push_back(id);
+  std::sort(ids.begin(), ids.end());
+  return ids;
+}
+
 std::optional<instant> flights::next_timeout() const {
   if (timeouts_.empty())
     return std::nullopt;

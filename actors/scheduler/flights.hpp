@@ -77,6 +77,11 @@ public:
   [[nodiscard]] std::vector<std::pair<work_id, std::uint32_t>>
   at(const backend_actor& backend) const;
 
+  [[nodiscard]] bool empty() const noexcept { return flights_.empty(); }
+
+  /// Returns all, in the order of identities.
+  [[nodiscard]] std::vector<work_id> all() const;
+
   [[nodiscard]] std::optional<instant> next_timeout() const;
 
 private:

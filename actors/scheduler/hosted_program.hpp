@@ -1,16 +1,19 @@
 #pragma once
 
+#include "actors/caf/wall_clock.hpp"
 #include "actors/scheduler/attempt_limits.hpp"
 #include "core/attempt/backend_gate.hpp"
 #include "core/base/result.hpp"
 #include "core/base/time.hpp"
 #include "core/turn/outcome.hpp"
 #include "core/work/program.hpp"
+#include "messages/event.pb.h"
 
 #include <google/protobuf/message_lite.h>
 
 #include <concepts>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -252,6 +255,13 @@ concept judges_attempts = requires(P& program, terms_of_program<P>& terms,
     } -> std::same_as<next_of_attempt<P>>;
 };
 
+/// Optional: whether a backend's outcome is what was asked of it, so that it
+/// counts although the attempt was to be stopped. Without it: any is.
+template <class P>
+concept tells_success = requires(const typename P::outcome_message& outcome) {
+  { P::succeeded(outcome) } -> std::same_as<bool>;
+};
+
 /// Optional: what the end of an attempt shows of the backend, nothing if it was
 /// never asked. Without it no backend is rested.
 template <class P>
@@ -288,6 +298,85 @@ concept completes_states = requires(P& program, terms_of_program<P>& terms,
   program.complete_state(terms, state);
 };
 
+/// What people who read a journal call a request or a work.
+struct journal_label {
+  std::string name;  ///< The program's own name for it; unique, or empty.
+  std::string label; ///< What people call it.
+};
+
+/// Optional: names and words for journals. `word_of` says in one word how a
+/// work or a request has ended.
+template <class P>
+concept labels_facts = requires(const P& program,
+                                const terms_of_program<P>& terms,
+                                const typename P::work_message& work,
+                                const result_of_program<P>& result,
+                                request_status how) {
+  { program.label_of(terms) } -> std::same_as<journal_label>;
+  { program.label_of(work) } -> std::same_as<journal_label>;
+  { program.word_of(result) } -> std::convertible_to<std::string>;
+  { program.word_of(terms, how) } -> std::convertible_to<std::string>;
+};
+
+/// Optional: a program with news for others, which its journal is to have
+/// first. After `collect_news()` it keeps them until they are taken.
+template <class P>
+concept has_news = requires(P& program) {
+  program.collect_news();
+  { program.take_news() } -> std::same_as<std::vector<wire::Event>>;
+};
+
+/// Optional: is told by whoever finishes a request how that end shall be
+/// called (`FinishRequest.verdict`).
+template <class P>
+concept hears_verdicts = requires(P& program, terms_of_program<P>& terms,
+                                  const std::string& verdict) {
+  { program.judged(terms, verdict) } -> std::same_as<status>;
+};
+
+/// What a journal knows of a work whose request is taken up again.
+struct past_of_work {
+  work_id id;
+  instant accepted; ///< When it came in.
+  std::uint32_t submissions = 0;
+  std::string attempts;   ///< As `encode_attempts` had it; may be empty.
+  bool lost = false;      ///< The last submission ended unknown, with us.
+  std::string backend;    ///< Who had it last.
+  bool ended = false;     ///< It is not going to run again.
+  std::string outcome;    ///< If it ended: what its client was told.
+  bool committed = false; ///< If it ended: whether the state has it.
+};
+
+/// Optional, for programs that admit works or remember attempts, and needed to
+/// take their requests up again. `restore` is called for every work of the
+/// request, in their order, before any other hook; if it answers a result, the
+/// work ends with that and is not submitted again.
+template <class P>
+concept restores_works = requires(P& program, terms_of_program<P>& terms,
+                                  typename P::work_message& work,
+                                  attempts_of_program<P>& attempts,
+                                  const past_of_work& past, instant now,
+                                  const wall_clock& wall) {
+  {
+    program.encode_attempts(work, attempts, wall)
+    } -> std::convertible_to<std::string>;
+  {
+    program.restore(terms, work, attempts, past, now, wall)
+    } -> std::same_as<result<std::optional<result_of_program<P>>>>;
+};
+
+/// Optional: the state is a function of the outcomes that were applied to it,
+/// in their order, so that a journal need not keep it besides.
+template <class S>
+concept replaying_state = S::replays_outcomes;
+
+/// Whether a journal can bring back the requests of this program.
+template <class P>
+inline constexpr bool can_restore =
+  (restorable_state<typename P::state_type> || replaying_state<typename P::state_type>)&&(
+    restores_works<
+      P> || (!admits_works<P> && std::same_as<attempts_of_program<P>, std::monostate>));
+
 /// Optional: the descriptor that ranks compare. Without it: the size of the
 /// message.
 template <class P>
@@ -304,6 +393,12 @@ struct hosted_work {
 
   /// Why it may not publish any more, once that is so.
   std::optional<drop_reason> lost_by;
+
+  /// What its client is told, if that is in the journal and not told yet.
+  std::unique_ptr<std::string> said;
+
+  /// What it ends with instead of being submitted, if that is known.
+  std::unique_ptr<result_of_program<P>> decided;
 
   status encode_descriptor(std::vector<std::uint32_t>& words) const {
     if constexpr (describes_works<P>) {

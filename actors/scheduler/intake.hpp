@@ -55,6 +55,11 @@ public:
 
   void close(request_id id) { terms_.erase(id); }
 
+  /// How works are dated whose client does not say.
+  [[nodiscard]] const deadline_policy& deadlines() const noexcept {
+    return deadlines_;
+  }
+
   /// @pre the request is open
   terms_of_program<P>& terms(request_id id) { return terms_.at(id); }
 
@@ -116,7 +121,7 @@ public:
       static_cast<void>(id), static_cast<void>(work);
   }
 
-private:
+  /// Gives a work the instant by which its program wants it done.
   void date(const hosted_work<P>& work, work_options& options) {
     if constexpr (dates_works<P>) {
       const auto due = program_.due(work.attempts);
@@ -129,6 +134,7 @@ private:
     }
   }
 
+private:
   status may_route(const typename P::work_message& work) const {
     if constexpr (routes_works<P>)
       return caught(errc::invalid_argument, "backend_of", [&]() -> status {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/backend.hpp"
+#include "actors/scheduler/journal_desk.hpp"
 #include "core/work/settings.hpp"
 #include "core/work/work_options.hpp"
 
@@ -16,6 +17,9 @@ struct scheduler_options {
   /// Ends of works that nobody has waited for yet and that are kept in case
   /// somebody will.
   std::size_t max_unawaited_ends = 1024;
+
+  /// Where what happens is kept; by default nowhere.
+  journal_link journal;
 
   /// How works are dated whose client does not say.
   deadline_policy deadlines;

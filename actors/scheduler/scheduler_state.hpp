@@ -7,8 +7,11 @@
 #include "actors/scheduler/ending_messages.hpp"
 #include "actors/scheduler/hosted_program.hpp"
 #include "actors/scheduler/intake.hpp"
+#include "actors/scheduler/journal_desk.hpp"
 #include "actors/scheduler/judge.hpp"
+#include "actors/scheduler/recorder.hpp"
 #include "actors/scheduler/request_desks.hpp"
+#include "actors/scheduler/restoring.hpp"
 #include "actors/scheduler/scheduler_options.hpp"
 #include "actors/scheduler/turn_alarm.hpp"
 #include "core/turn/scheduler.hpp"
@@ -48,7 +51,7 @@ public:
   scheduler_state(scheduler_actor::pointer self, scheduler_options options,
                   P program)
     : self_(self), program_(std::move(program)),
-      core_(std::move(*core_type::create(options.settings))), alarm_(self),
+      core_(std::move(*core_type::create(with_gate(options)))), alarm_(self),
       desks_(self, [this](request_id id) { cancel_orphan(id); }),
       dispatcher_(
         self,
@@ -59,6 +62,14 @@ public:
           core_.observe(id, fail(errc::completion, "stale"), submission);
         }),
       intake_(program_, dispatcher_.backends(), options.deadlines),
+      journal_(
+        self, options.journal,
+        [this](std::uint64_t position) {
+          tell(core_.durable(position, time()));
+          follow_up();
+        },
+        [this](const failure& why) { lose_journal(why); }),
+      recorder_(program_, core_, intake_, journal_),
       ended_works_(options.max_unawaited_ends) {
     dispatcher_.take(options.backends);
   }
@@ -66,13 +77,16 @@ public:
   scheduler_actor::behavior_type make_behavior() {
     return {
       [this](open_atom, const wire::RegisterRequest& message) {
-        return answer(open(message));
+        return open(message);
+      },
+      [this](open_atom, const wire::ResumeRequest& message) {
+        return reopen(message);
       },
       [this](const wire::SubmitWork& message) {
-        return answer(submit(message.request(), std::span{&message.work(), 1}));
+        return submit(message.request(), std::span{&message.work(), 1});
       },
       [this](const wire::SubmitBatch& message) {
-        return answer(submit(message.request(), message.works()));
+        return submit(message.request(), message.works());
       },
       [this](run_atom, const wire::SubmitWork& message) {
         return run(message);
@@ -87,11 +101,7 @@ public:
         return end_by(
           id, [this](request_id which) { return core_.cancel(which, time()); });
       },
-      [this](const wire::FinishRequest& message) {
-        auto id = from_wire(message.request(), "FinishRequest.request");
-        return end_by(
-          id, [this](request_id which) { return core_.finish(which, time()); });
-      },
+      [this](const wire::FinishRequest& message) { return finish(message); },
       [this](const wire::ReleaseRequest& message) {
         return answer(release(message));
       },
@@ -133,6 +143,12 @@ public:
         return answer(std::move(left));
       },
       [this](drain_atom) { return drain(); },
+      [this](suspend_atom) { return suspend(); },
+      [this](const wire::StorageState& state) {
+        journal_.note(state);
+        follow_up();
+      },
+      [this](const wire::JournalCommand& command) { return obey(command); },
       [this](turn_atom) {
         alarm_.turn_came();
         run_turn();
@@ -145,43 +161,202 @@ public:
   }
 
 private:
+  /// How a work ends that is not submitted although its turn has come.
+  struct decision {
+    work_id id;
+    std::uint32_t submission = 1;
+    result_of_program<P> result;
+  };
+
+  static scheduler_settings with_gate(const scheduler_options& options) {
+    auto settings = options.settings;
+    settings.hold_until_durable = static_cast<bool>(options.journal.journal);
+    settings.first_life = options.journal.first_life;
+    return settings;
+  }
+
   // --- requests
 
-  result<door_actor> open(const wire::RegisterRequest& message) {
+  caf::result<door_actor> open(const wire::RegisterRequest& message) {
     auto id = from_wire(message.request(), "RegisterRequest.request");
     if (!id)
-      return fail(id.error());
-    if (draining_)
-      return fail(errc::capacity, "the scheduler is draining; no new requests");
-    if (auto may = core_.validate_registration(*id); !may)
-      return fail(may.error());
+      return to_error(id.error());
+    auto registered = register_request(*id, message);
+    if (!registered)
+      return to_error(registered.error());
+    recorder_.opened(*id, *core_.life_of(*id), message.state(), time());
+    return open_door(*id, message.cancel_when_owner_dies());
+  }
+
+  status register_request(request_id id, const wire::RegisterRequest& message) {
+    if (auto may = may_open(id, message.cancel_when_owner_dies()); !may)
+      return may;
+    if (auto may = core_.validate_registration(id); !may)
+      return may;
     auto state = intake_.read_state(message.state());
     if (!state)
       return fail(state.error());
     auto terms = intake_.read_terms(message.state(), time());
     if (!terms)
       return fail(terms.error());
-    const auto& sender = self_->current_sender();
-    if (message.cancel_when_owner_dies() && !sender)
-      return fail(errc::invalid_argument,
-                  "an anonymous sender cannot own request " + to_string(*id)
-                    + "; open it from an actor or without "
-                      "cancel_when_owner_dies");
-    if (auto done = core_.register_request(*id, std::move(*state)); !done)
-      return fail(done.error());
-    wire::Registered whose;
-    *whose.mutable_request() = to_wire(*id);
-    whose.set_life(*core_.life_of(*id));
-    auto door = spawn<door_state>(self_, whose, scheduler_actor{self_});
-    intake_.open(*id, std::move(*terms));
+    if (auto done = core_.register_request(id, std::move(*state)); !done)
+      return done;
+    intake_.open(id, std::move(*terms));
     if constexpr (hears_requests<P>)
       heed("request_opened",
-           [&] { program_.request_opened(intake_.terms(*id)); });
-    desks_.open(*id, door,
-                message.cancel_when_owner_dies()
-                  ? caf::actor_cast<caf::actor>(sender)
-                  : caf::actor{});
+           [&] { program_.request_opened(intake_.terms(id)); });
+    return {};
+  }
+
+  [[nodiscard]] status may_open(request_id id, bool owned) const {
+    if (draining_)
+      return fail(errc::capacity, "the scheduler is draining; no new requests");
+    if (auto may = journal_.may_accept(); !may)
+      return may;
+    if (owned && !self_->current_sender())
+      return fail(errc::invalid_argument,
+                  "an anonymous sender cannot own request " + to_string(id)
+                    + "; open it from an actor or without "
+                      "cancel_when_owner_dies");
+    return {};
+  }
+
+  /// Opens the door of a request that core has, and tells the sender once the
+  /// request is durable.
+  caf::result<door_actor> open_door(request_id id, bool owned) {
+    auto door =
+      seat(id, owned ? caf::actor_cast<caf::actor>(self_->current_sender())
+                     : caf::actor{});
+    if (!journal_.is_there())
+      return door;
+    auto owed = std::make_shared<owed_answer<door_actor>>(self_);
+    auto later = owed->later();
+    journal_.when_durable([owed, door] { owed->settle(door); });
+    follow_up();
+    return later;
+  }
+
+  door_actor seat(request_id id, const caf::actor& owner) {
+    wire::Registered whose;
+    *whose.mutable_request() = to_wire(id);
+    whose.set_life(*core_.life_of(id));
+    auto door = spawn<door_state>(self_, whose, scheduler_actor{self_});
+    desks_.open(id, door, owner);
     return door;
+  }
+
+  // --- what other processes want
+
+  caf::result<wire::CommandAnswer> obey(const wire::JournalCommand& command) {
+    auto id = recorder_.find(command.run());
+    if (!id)
+      return to_error(
+        {errc::unknown_request, "no request here is called " + command.run()});
+    if (command.verb() != "cancel")
+      return to_error({errc::invalid_argument,
+                       "this version knows no command " + command.verb()});
+    auto owed = std::make_shared<owed_answer<wire::CommandAnswer>>(self_);
+    auto later = owed->later();
+    auto failed = [this, owed](const caf::error& why) {
+      owed->settle(fail(to_failure(self_->system(), why)));
+    };
+    if (command.task().empty()) {
+      wire::CancelRequest order;
+      *order.mutable_request() = to_wire(*id);
+      mail(self_, order)
+        .request(scheduler_actor{self_}, caf::infinite)
+        .then([owed](const wire::RequestEnded&) { owed->settle({}); }, failed);
+    } else {
+      wire::WithdrawWork order;
+      *order.mutable_work_id()->mutable_request() = to_wire(*id);
+      order.set_name(command.task());
+      mail(self_, order)
+        .request(scheduler_actor{self_}, caf::infinite)
+        .then([owed](const wire::WorkEnded&) { owed->settle({}); }, failed);
+    }
+    return later;
+  }
+
+  // --- taking requests up again
+
+  caf::result<door_actor> reopen(const wire::ResumeRequest& message) {
+    auto id = from_wire(message.request(), "ResumeRequest.request");
+    if (!id)
+      return to_error(id.error());
+    const auto owned = message.cancel_when_owner_dies();
+    if (auto may = may_open(*id, owned); !may)
+      return to_error(may.error());
+    if (!journal_.is_there())
+      return to_error({errc::invalid_argument,
+                       "this scheduler has no journal to take request "
+                         + to_string(*id) + " from"});
+    if (core_.status_of(*id) == request_status::active)
+      return to_error({errc::duplicate_request,
+                       "request " + to_string(*id) + " is active here"});
+    auto reading = std::make_shared<reopening>();
+    reading->id = *id;
+    reading->cancels = message.cancel_at_once();
+    reading->owed = owned_answer_for(owned, reading->owner);
+    auto later = reading->owed.later();
+    read_on(std::move(reading), 0);
+    return later;
+  }
+
+  /// A request on its way back from the journal.
+  struct reopening {
+    request_id id;
+    bool cancels = false;
+    caf::actor owner;
+    owed_answer<door_actor> owed;
+    restoring<P> from;
+  };
+
+  owed_answer<door_actor> owned_answer_for(bool owned, caf::actor& owner) {
+    if (owned)
+      owner = caf::actor_cast<caf::actor>(self_->current_sender());
+    return owed_answer<door_actor>{self_};
+  }
+
+  void read_on(std::shared_ptr<reopening> reading, std::uint64_t from) {
+    wire::HistoryQuery query;
+    query.set_scheduler(journal_.link().scheduler);
+    *query.mutable_request() = to_wire(reading->id);
+    query.set_from(from);
+    mail(self_, query)
+      .request(journal_.link().journal, caf::infinite)
+      .then(
+        [this, reading](const wire::History& page) {
+          auto taken =
+            reading->from.take(program_, page, time(), journal_.wall());
+          if (!taken)
+            reading->owed.settle(fail(taken.error()));
+          else if (page.more())
+            read_on(reading, page.next());
+          else
+            reopened(*reading);
+        },
+        [this, reading](const caf::error& why) {
+          reading->owed.settle(fail(to_failure(self_->system(), why)));
+        });
+  }
+
+  void reopened(reopening& reading) {
+    auto live = reading.from.finish(program_, core_, intake_,
+                                    intake_.deadlines(), journal_.wall());
+    if (!live)
+      return reading.owed.settle(fail(live.error()));
+    recorder_.resumed(reading.id, reading.from.opened().name(), live->size());
+    for (const auto& id : reading.from.lost()) // they count from now on
+      recorder_.waits(id, core_.submissions_of(id), *core_.find_work(id),
+                      time());
+    reading.owed.settle(seat(reading.id, reading.owner));
+    if (reading.cancels)
+      if (auto done = core_.cancel(reading.id, time()))
+        tell(std::move(*done));
+    spdlog::info("request_resumed request={} works={}", to_string(reading.id),
+                 live->size());
+    recorder_.news();
+    follow_up();
   }
 
   caf::result<wire::RequestEnded>
@@ -212,6 +387,29 @@ private:
     ended.set_life(core_.life_of(id).value_or(0));
     ended.set_status(to_wire(*how));
     return ended;
+  }
+
+  caf::result<wire::RequestEnded> finish(const wire::FinishRequest& message) {
+    auto id = from_wire(message.request(), "FinishRequest.request");
+    if (!id)
+      return to_error(id.error());
+    if (message.has_verdict() && desks_.has(*id))
+      if (auto heard = judge_request(*id, message.verdict()); !heard)
+        return to_error(heard.error());
+    return end_by(
+      id, [this](request_id which) { return core_.finish(which, time()); });
+  }
+
+  status judge_request(request_id id, const std::string& verdict) {
+    if constexpr (hears_verdicts<P>)
+      return caught(errc::invalid_argument, "judged", [&] {
+        return program_.judged(intake_.terms(id), verdict);
+      });
+    else
+      return static_cast<void>(verdict),
+             fail(errc::invalid_argument,
+                  "FinishRequest.verdict: the program of request "
+                    + to_string(id) + " knows none");
   }
 
   /// Ends a request by a verb of core's and owes the sender its end.
@@ -331,6 +529,8 @@ private:
   result<std::vector<work_id>> accept_for(request_id id, const Works& works) {
     if (draining_)
       return fail(errc::capacity, "the scheduler is draining; no new works");
+    if (auto may = journal_.may_accept(); !may)
+      return fail(may.error());
     auto order = intake_.read(works, time());
     if (!order)
       return fail(order.error());
@@ -341,28 +541,52 @@ private:
     if (!accepted)
       intake_.take_back(id, order->works); // which are left to us
     else
-      for (const auto& work : *accepted)
-        intake_.note_accepted(work, *core_.find_work(work));
+      note_accepted(*accepted, works, order->options);
     return accepted;
   }
 
   template <class Works>
-  result<wire::Accepted> submit(const wire::RequestId& whose,
-                                const Works& works) {
+  void note_accepted(const std::vector<work_id>& ids, const Works& as_given,
+                     const std::vector<work_options>& options) {
+    std::size_t i = 0;
+    for (const wire::Work& one : as_given) {
+      auto& work = *core_.find_work(ids[i]);
+      intake_.note_accepted(ids[i], work);
+      recorder_.accepted(ids[i], work, one, options[i], time());
+      ++i;
+    }
+  }
+
+  template <class Works>
+  caf::result<wire::Accepted> submit(const wire::RequestId& whose,
+                                     const Works& works) {
     auto accepted = accept(whose, works);
-    if (!accepted)
-      return fail(accepted.error());
-    follow_up();
-    wire::Accepted answer;
+    if (!accepted) {
+      recorder_.news();
+      journal_.flush();
+      return to_error(accepted.error());
+    }
+    wire::Accepted message;
     for (const auto& id : *accepted)
-      *answer.add_work_ids() = to_wire(id);
-    return answer;
+      *message.add_work_ids() = to_wire(id);
+    if (!journal_.is_there()) {
+      follow_up();
+      return message;
+    }
+    auto owed = std::make_shared<owed_answer<wire::Accepted>>(self_);
+    auto later = owed->later();
+    journal_.when_durable([owed, message] { owed->settle(message); });
+    follow_up();
+    return later;
   }
 
   caf::result<wire::WorkEnded> run(const wire::SubmitWork& message) {
     auto accepted = accept(message.request(), std::span{&message.work(), 1});
-    if (!accepted)
+    if (!accepted) {
+      recorder_.news();
+      journal_.flush();
       return to_error(accepted.error());
+    }
     auto later = owe_end(accepted->front());
     follow_up();
     return later;
@@ -460,6 +684,8 @@ private:
 
   void run_turn() {
     const auto now = time();
+    if (suspended_) // nothing is submitted any more
+      return follow_up();
     dispatcher_.stop_timed_out(now);
     auto done = core_.run_local_turn(
       now, [this](const submission& what, const hosted_work<P>&,
@@ -475,7 +701,16 @@ private:
   void follow_up() {
     dispatcher_.tell_unstarted();
     mind_the_waiting();
+    for (auto& [id, number, result] : std::exchange(decided_, {}))
+      core_.observe(id, std::move(result), number);
+    if (suspended_)
+      tell(core_.poll_completions(time()));
+    answer_suspends();
+    recorder_.news();
+    journal_.flush();
     answer_drains();
+    if (suspended_)
+      return;
     const auto now = time();
     auto next = core_.next_wake(now);
     if (auto other = dispatcher_.next_wake(now);
@@ -488,6 +723,10 @@ private:
   /// Hands a work to its backend, or to the line that waits for it.
   result<hosted_output> execute(const submission& what, hosted_work<P>& work) {
     const auto now = time();
+    if (auto known = std::exchange(work.decided, nullptr)) {
+      decided_.push_back({what.id, what.number, std::move(*known)});
+      return hosted_output{};
+    }
     std::string wanted;
     if constexpr (routes_works<P>)
       wanted = program_.backend_of(work.message);
@@ -515,6 +754,7 @@ private:
         program_.attempt_started(intake_.terms(id.request), work.message,
                                  work.attempts,
                                  {ready.backend_name, ready.submission, now});
+      recorder_.started(id, ready.submission, ready.backend_name, now);
       work.message.SerializeToString(&order.payload);
       dispatcher_.start(std::move(order), now);
       return {};
@@ -615,15 +855,37 @@ private:
       core_.observe(id, fail(not_wanted()), number);
       return follow_up();
     }
+    if (suspended_ && !has_succeeded(end))
+      return put_back(id, number, *work);
     auto next =
       judge<P>(program_, intake_.terms(id.request), *work, std::move(end));
     if (auto* again = std::get_if<try_again>(&next)) {
+      recorder_.waits(id, number, *work, now);
       const auto pause = std::max(again->delay, duration::zero());
       if (auto done = core_.requeue(id, later(now, pause), now))
         tell(std::move(*done));
     } else {
       core_.observe(id, std::move(std::get<1>(next)), number);
     }
+    follow_up();
+  }
+
+  /// Whether an attempt that was to be stopped has come to its end before.
+  static bool has_succeeded(const attempt_end<P>& end) {
+    if (!end.how || end.timed_out)
+      return false;
+    if constexpr (tells_success<P>)
+      return P::succeeded(*end.how);
+    else
+      return true;
+  }
+
+  /// The work is as if this submission had not been.
+  void put_back(const work_id& id, std::uint32_t number,
+                const hosted_work<P>& work) {
+    recorder_.waits(id, number, work, time());
+    if (auto done = core_.requeue(id, std::nullopt, time()))
+      tell(std::move(*done));
     follow_up();
   }
 
@@ -638,12 +900,17 @@ private:
   // --- telling
 
   void tell(outcome done) {
+    recorder_.close_requests(done);
     for (const auto& row : done.resumed)
       resume(row.id);
     for (const auto& row : done.abandoned) {
       note_loss(row.id);
       dispatcher_.stop(row.id);
     }
+    for (const auto& row : done.requeued)
+      if (const auto* work = core_.find_work(row.id))
+        recorder_.waits(row.id, core_.submissions_of(row.id), *work, time());
+    recorder_.ends(done, time());
     for (const auto& row : done.overdue)
       spdlog::warn("work_overdue work={} age_ms={}", to_string(row.id),
                    row.age.count() / 1'000'000);
@@ -685,7 +952,7 @@ private:
     auto* work = core_.find_work(id);
     if (work == nullptr || work->lost_by)
       return;
-    work->lost_by = core_.status_of(id.request) == request_status::active
+    work->lost_by = recorder_.status_of(id.request) == request_status::active
                       ? drop_reason::expired
                       : drop_reason::with_request;
   }
@@ -693,6 +960,11 @@ private:
   template <class Row>
   void tell_end(const Row& row, end_of_work<P> end) {
     auto message = message_of<P>(row);
+    if (journal_.is_there()) { // the program heard of it before
+      if (row.work.said)
+        message.set_outcome(*row.work.said);
+      return ended_works_.tell(row.id, std::move(message));
+    }
     if constexpr (hears_ends<P>) {
       end.request =
         core_.status_of(row.id.request).value_or(request_status::finished);
@@ -743,12 +1015,23 @@ private:
           });
       });
     if constexpr (hears_requests<P>)
-      heed("request_closed", [&] {
-        program_.request_closed(intake_.terms(id), core_.status_of(id).value_or(
-                                                     request_status::finished));
-      });
+      if (!journal_.is_there()) // else it heard of that before
+        heed("request_closed", [&] {
+          program_.request_closed(
+            intake_.terms(id),
+            core_.status_of(id).value_or(request_status::finished));
+        });
     desks_.tell(id);
     intake_.close(id);
+    recorder_.forget(id);
+  }
+
+  /// Nothing can be kept any more, so nothing may be told: what runs is
+  /// stopped, and whoever waits hears `backend_lost`.
+  void lose_journal(const failure& why) {
+    spdlog::critical("scheduler_ends reason=\"{}\"", why.detail);
+    dispatcher_.stop_all();
+    self_->quit(to_error(why));
   }
 
   // --- draining
@@ -760,6 +1043,26 @@ private:
     drains_.push_back(std::move(owed));
     answer_drains();
     return later;
+  }
+
+  caf::result<void> suspend() {
+    draining_ = suspended_ = true;
+    dispatcher_.stop_all();
+    owed_answer<void> owed{self_};
+    auto later = owed.later();
+    suspends_.push_back(std::move(owed));
+    follow_up();
+    return later;
+  }
+
+  /// Answers who waits for the suspension, once nothing runs.
+  void answer_suspends() {
+    if (suspends_.empty() || dispatcher_.has_flights())
+      return;
+    for (auto& who : std::exchange(suspends_, {})) {
+      auto owed = std::make_shared<owed_answer<void>>(std::move(who));
+      journal_.when_durable([owed] { owed->settle({}); });
+    }
   }
 
   void answer_drains() {
@@ -783,9 +1086,14 @@ private:
   request_desks desks_;
   dispatcher dispatcher_;
   intake<P> intake_;
+  journal_desk journal_;
+  recorder<P> recorder_;
   ended_works ended_works_;
+  std::vector<decision> decided_;
   std::vector<owed_answer<void>> drains_;
+  std::vector<owed_answer<void>> suspends_;
   bool draining_ = false;
+  bool suspended_ = false;
 };
 
 /// Spawns a scheduler for `program`, which it owns, or says which limit is

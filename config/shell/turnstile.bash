@@ -19,19 +19,30 @@ _turnstile() {
       compopt -o filenames 2>/dev/null
       COMPREPLY=($(compgen -f -- "$word"))
       return ;;
-    --grace | --concurrency) return ;; # whatever people like
+    --grace | --concurrency | --from) return ;; # whatever people like
   esac
+  local commands=$'run\nresume\nlist\nstatus\nreport\nevents\ncancel'
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W $'run\nhelp\n--help\n--version' -- "$word"))
-  elif [[ $command == help ]]; then
-    COMPREPLY=($(compgen -W run -- "$word"))
-  elif [[ $command == run && $word == -* ]]; then
-    flags=$'--help\n--concurrency\n--journal\n--grace\n--json\n--quiet'
-    flags+=$'\n--log-level\n--log-file'
+    COMPREPLY=($(compgen -W "$commands"$'\nhelp\n--help\n--version' -- "$word"))
+    return
+  fi
+  local running=$'\n--concurrency\n--grace\n--quiet\n--log-level\n--log-file'
+  flags=$'--help\n--journal\n--json'
+  case $command in
+    help) COMPREPLY=($(compgen -W "$commands" -- "$word")); return ;;
+    run) flags+=$running$'\n--no-journal' ;;
+    resume) flags+=$running ;;
+    events) flags+=$'\n--from\n--follow' ;;
+    list | status | report | cancel) ;;
+    *) return ;;
+  esac
+  if [[ $word == -* ]]; then
     COMPREPLY=($(compgen -W "$flags" -- "$word"))
   elif [[ $command == run ]]; then
     compopt -o filenames 2>/dev/null
     COMPREPLY=($(compgen -d -- "$word"; compgen -f -X '!*.json' -- "$word"))
+  elif [[ $command != list ]] && ((COMP_CWORD == 2)); then
+    COMPREPLY=($(compgen -W "$("$1" list 2>/dev/null | cut -d ' ' -f 1)" -- "$word"))
   fi
 }
 

@@ -2,17 +2,41 @@
 # What zsh completes behind `turnstile`. Installed as
 # share/zsh/site-functions/_turnstile.
 
-_turnstile_run() {
-  _arguments -s \
-    '(- *)'{-h,--help}'[explain and end]' \
-    '--concurrency[attempts at the same time]:number:' \
-    '--journal[where the run is kept]:file:_files' \
-    '--grace[time for a child to obey TERM]:duration (5s):' \
-    '--json[print the results as one JSON object]' \
-    '--quiet[tell no progress]' \
-    '--log-level[what is logged]:level:(trace debug info warn error critical off)' \
-    '--log-file[append the log there]:file:_files' \
-    ':plan:_files -g "*.json"'
+_turnstile_runs() {
+  local -a runs
+  runs=(${(f)"$(turnstile list 2>/dev/null | cut -d ' ' -f 1)"})
+  _describe run runs
+}
+
+_turnstile_flags() {
+  local -a any running
+  any=(
+    '(- *)'{-h,--help}'[explain and end]'
+    '--journal[where runs are kept]:file:_files'
+    '--json[print JSON]'
+  )
+  running=(
+    '--concurrency[attempts at the same time]:number:'
+    '--grace[time for a child to obey TERM]:duration (5s):'
+    '--quiet[tell no progress]'
+    '--log-level[what is logged]:level:(trace debug info warn error critical off)'
+    '--log-file[append the log there]:file:_files'
+  )
+  case $1 in
+    run)
+      _arguments -s $any $running \
+        '--no-journal[keep the run nowhere]' \
+        ':plan:_files -g "*.json"' ;;
+    resume) _arguments -s $any $running ':run:_turnstile_runs' ;;
+    list) _arguments -s $any ;;
+    status | report) _arguments -s $any ':run:_turnstile_runs' ;;
+    events)
+      _arguments -s $any \
+        '--from[the number of the first event]:number:' \
+        '--follow[go on as events come]' \
+        ':run:_turnstile_runs' ;;
+    cancel) _arguments -s $any ':run:_turnstile_runs' ':task:' ;;
+  esac
 }
 
 _turnstile() {
@@ -20,12 +44,12 @@ _turnstile() {
   _arguments -C \
     '(- *)'{-h,--help}'[explain and end]' \
     '(- *)--version[print the version and end]' \
-    '1:command:((run\:"run a plan to its end" help\:"explain a command"))' \
+    '1:command:((run\:"run a plan to its end" resume\:"go on with a run that has not ended" list\:"list the runs of a journal" status\:"tell how a run stands" report\:"show what became of a run" events\:"tell what has happened in a run" cancel\:"cancel a run or a task" help\:"explain a command"))' \
     '*::argument:->argument'
   [[ $state == argument ]] || return
   case $line[1] in
-    run) _turnstile_run ;;
-    help) _arguments '1:command:(run)' ;;
+    help) _arguments '1:command:(run resume list status report events cancel)' ;;
+    *) _turnstile_flags $line[1] ;;
   esac
 }
 

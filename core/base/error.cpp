@@ -39,6 +39,11 @@ constexpr auto names = std::to_array<std::pair<errc, std::string_view>>({
   {errc::need_failed, "need_failed"},
   {errc::invalid_schema, "invalid_schema"},
   {errc::duplicate_agent, "duplicate_agent"},
+  {errc::storage_full, "storage_full"},
+  {errc::storage_failed, "storage_failed"},
+  {errc::journal_damaged, "journal_damaged"},
+  {errc::journal_owned, "journal_owned"},
+  {errc::fenced, "fenced"},
   {errc::invalid_plan, "invalid_plan"},
   {errc::not_built_yet, "not_built_yet"},
 });

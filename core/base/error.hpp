@@ -48,6 +48,13 @@ enum class errc : std::uint8_t {
   invalid_schema = 43,    ///< No output could match it. Fix the schema.
   duplicate_agent = 44,   ///< The run has had a task of this agent id.
 
+  // Journals.
+  storage_full = 48,    ///< No space is left. Free some; nothing is lost.
+  storage_failed = 49,  ///< Reading or writing failed. Look at the disk.
+  journal_damaged = 50, ///< What is kept is not what was written.
+  journal_owned = 51,   ///< Another process runs what is in the journal.
+  fenced = 52,          ///< Another process has taken the journal over.
+
   // Plans and the program.
   invalid_plan = 64,  ///< The plan or the command line is wrong.
   not_built_yet = 65, ///< Understood, but this version cannot do it.

@@ -97,7 +97,7 @@ protected:
                 drop_reason reason, std::optional<failure> why, turn& out) {
     if (book_.settings().hold_until_durable) {
       values_[slot].why = std::move(why);
-      add_fact(book_[slot].id, lifecycle, out);
+      add_fact(slot, how, lifecycle, reason, out);
       held_.push_back({++facts_,
                        slot,
                        how,
@@ -183,11 +183,13 @@ protected:
     const auto held = book_.settings().hold_until_durable;
     book_.end_request(slot, how, held);
     if (held) {
-      out.facts.push_back({facts_ + 1, record.id, record.life, std::nullopt,
-                           work_lifecycle::committed, how});
       held_.push_back({++facts_, work_slot::none, work_end::committed,
                        work_lifecycle::committed, drop_reason::with_request,
                        slot, how, std::move(row.why)});
+      const auto& cause = held_.back().why;
+      out.facts.push_back({facts_, record.id, record.life, std::nullopt,
+                           work_lifecycle::committed, how, std::nullopt,
+                           nullptr, nullptr, cause ? &*cause : nullptr});
     } else {
       out.ended.push_back(std::move(row));
     }
@@ -324,9 +326,19 @@ private:
     return done;
   }
 
-  void add_fact(const work_id& id, work_lifecycle lifecycle, turn& out) {
-    out.facts.push_back({facts_ + 1, id.request, id.life, id.sequence,
-                         lifecycle, request_status::active});
+  void add_fact(work_slot slot, work_end how, work_lifecycle lifecycle,
+                drop_reason reason, turn& out) {
+    const auto& id = book_[slot].id;
+    const auto& values = values_[slot];
+    const auto published = how == work_end::committed;
+    std::optional<drop_reason> dropped;
+    if (!published && how != work_end::failed)
+      dropped = reason;
+    out.facts.push_back(
+      {facts_ + 1, id.request, id.life, id.sequence, lifecycle,
+       request_status::active, dropped, &*values.work,
+       published && values.outcome ? &*values.outcome : nullptr,
+       values.why ? &*values.why : nullptr});
   }
 
   void tell_work(work_slot slot, work_end how, work_lifecycle lifecycle,

@@ -88,7 +88,8 @@ struct turn_outcome {
     std::optional<failure> why;
   };
 
-  /// An end that must be durable before it is told (decision T21).
+  /// An end that must be durable before it is told (decision T21). What its
+  /// pointers show is the scheduler's, and there until the next verb.
   struct fact_row {
     std::uint64_t position = 0; ///< Pass the last durable one to `durable()`.
     request_id request;
@@ -96,6 +97,10 @@ struct turn_outcome {
     std::optional<std::uint64_t> sequence; ///< Nothing: the request ended.
     work_lifecycle lifecycle = work_lifecycle::committed;
     request_status status = request_status::active;
+    std::optional<drop_reason> dropped;    ///< Neither committed nor failed.
+    const work_type* work = nullptr;       ///< Null: the request ended.
+    const outcome_type* outcome = nullptr; ///< If its completion carried one.
+    const failure* why = nullptr;          ///< If there is a cause to tell.
   };
 
   std::uint64_t prepared = 0; ///< Works that got a branch.

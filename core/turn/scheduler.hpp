@@ -72,6 +72,46 @@ public:
     return {};
   }
 
+  /// Takes a request up again that an earlier scheduler had: with its life and
+  /// the state that it had come to. Its works follow, each once and in the
+  /// order of their sequence, before any other verb touches it. On refusal
+  /// (as `register_request`) `state` is left to the caller.
+  status restore_request(request_id id, std::uint64_t life,
+                         state_type&& state) {
+    if (auto may = may_change(); !may)
+      return may;
+    if (auto may = book_.may_restore(id, life); !may)
+      return may;
+    book_.begin_verb();
+    auto slot = book_.restore(id, life, this->permits_parallel(state),
+                              this->wants_order(state));
+    values_.put_state(slot, std::move(state));
+    return {};
+  }
+
+  /// Queues the next work of a restored request, which had been submitted so
+  /// often. On refusal (as `enqueue`) `work` is left to the caller.
+  result<work_id> restore_work(request_id id, work_type&& work,
+                               std::uint32_t submissions,
+                               const work_options& options = {}) {
+    auto accepted = enqueue(id, std::move(work), options);
+    if (accepted)
+      book_.edit(*book_.find(*accepted)).submissions = submissions;
+    return accepted;
+  }
+
+  /// Counts the next work of a restored request as ended. What it published is
+  /// in the request's state.
+  status restore_end(request_id id, work_end how, work_lifecycle lifecycle) {
+    if (auto may = may_change(); !may)
+      return may;
+    auto slot = book_.active(id);
+    if (!slot)
+      return unknown(id);
+    book_.restore_end(*slot, how, lifecycle);
+    return {};
+  }
+
   /// Ends a request normally and drops what was not submitted. Refused with
   /// `state` while works are submitted.
   result<outcome> finish(request_id id, instant now) {
@@ -497,6 +537,12 @@ public:
   [[nodiscard]] work_type* find_work(const work_id& id) {
     auto slot = book_.find(id);
     return slot ? &*values_[*slot].work : nullptr;
+  }
+
+  /// How often a backend got a work that has not ended.
+  [[nodiscard]] std::uint32_t submissions_of(const work_id& id) const {
+    auto slot = book_.find(id);
+    return slot ? book_[*slot].submissions : 0;
   }
 
   /// How many works of an active request stand in its queue: for a branch or,

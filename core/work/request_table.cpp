@@ -1,13 +1,20 @@
 #include "core/work/request_table.hpp"
 
+#include <algorithm>
+
 namespace turnstile {
 
 request_slot request_table::add(request_id id) {
+  return add(id, lives_);
+}
+
+request_slot request_table::add(request_id id, std::uint64_t life) {
   auto slot = records_.take();
   auto number = static_cast<std::uint32_t>(slot);
   auto& record = records_[slot];
   record.id = id;
-  record.life = lives_++;
+  record.life = life;
+  lives_ = std::max(lives_, life + 1);
   index_.insert(key_of(id, record.life), number);
   if (auto before = newest(id)) {
     record.older = *before;

@@ -51,8 +51,14 @@ struct request_record {
 /// found in O(1); older ones hang behind it, newest first.
 class request_table {
 public:
+  explicit request_table(std::uint64_t first_life = 0) : lives_(first_life) {}
+
   /// Adds the next life of `id` in front of its older ones.
   request_slot add(request_id id);
+
+  /// Adds a life that began elsewhere. @pre no life of `id` that is remembered
+  /// is as new
+  request_slot add(request_id id, std::uint64_t life);
 
   /// Forgets a life for good. @pre it is not active and has no live work
   void drop(request_slot slot);

@@ -50,6 +50,10 @@ struct scheduler_settings {
   /// (decision T21). False: there is no journal, and they are told at once.
   bool hold_until_durable = false;
 
+  /// The number of the first life that begins here. With a journal, one that
+  /// no earlier scheduler has used.
+  std::uint64_t first_life = 0;
+
   friend bool operator==(const scheduler_settings&,
                          const scheduler_settings&) = default;
 };

@@ -55,7 +55,7 @@ std::string text(std::uint64_t number) {
 } // namespace
 
 work_book::work_book(const scheduler_settings& settings)
-  : settings_(settings) {}
+  : settings_(settings), requests_(settings.first_life) {}
 
 // --- requests
 
@@ -75,8 +75,28 @@ status work_book::may_begin(request_id id) const {
   return {};
 }
 
+status work_book::may_restore(request_id id, std::uint64_t life) const {
+  if (auto may = may_begin(id); !may)
+    return may;
+  if (auto newest = requests_.newest(id);
+      newest && requests_[*newest].life >= life)
+    return fail(errc::duplicate_request,
+                "life " + text(life) + " of request " + to_string(id)
+                  + " is not newer than the last one here, "
+                  + text(requests_[*newest].life));
+  return {};
+}
+
+request_slot work_book::restore(request_id id, std::uint64_t life,
+                                bool parallel, bool ordered) {
+  return begin(requests_.add(id, life), parallel, ordered);
+}
+
 request_slot work_book::begin(request_id id, bool parallel, bool ordered) {
-  auto slot = requests_.add(id);
+  return begin(requests_.add(id), parallel, ordered);
+}
+
+request_slot work_book::begin(request_slot slot, bool parallel, bool ordered) {
   requests_[slot].parallel = parallel;
   requests_[slot].ordered = ordered;
   ledger_.begin_request();
@@ -219,6 +239,16 @@ work_slot work_book::accept(request_slot owner, instant deadline,
   ledger_.accept(1);
   sync_ring(owner);
   return slot;
+}
+
+void work_book::restore_end(request_slot owner, work_end how,
+                            work_lifecycle lifecycle) {
+  auto& record = requests_[owner];
+  TURNSTILE_CHECK(record.status == request_status::active);
+  ledger_.accept(1);
+  ledger_.end(work_place::queued, how);
+  record.history.note(record.next_sequence++, lifecycle,
+                      settings_.keep.max_exceptions_per_request);
 }
 
 std::optional<work_slot> work_book::take_turn() {

@@ -39,6 +39,15 @@ public:
   /// Begins a life. @pre `may_begin(id)`
   request_slot begin(request_id id, bool parallel, bool ordered);
 
+  /// Whether this life may be taken up again: as `may_begin`, and
+  /// `duplicate_request` if one of `id` is remembered that is as new.
+  [[nodiscard]] status may_restore(request_id id, std::uint64_t life) const;
+
+  /// Takes a life up that an earlier scheduler began.
+  /// @pre `may_restore(id, life)`
+  request_slot restore(request_id id, std::uint64_t life, bool parallel,
+                       bool ordered);
+
   /// Says again what the request's state permits.
   void permit(request_slot slot, bool parallel, bool ordered);
 
@@ -82,6 +91,10 @@ public:
   /// @pre `may_accept(owner, 1)`
   work_slot accept(request_slot owner, instant deadline,
                    deadline_policy policy);
+
+  /// Counts the next work of the request as accepted and ended: it was, under
+  /// an earlier scheduler.
+  void restore_end(request_slot owner, work_end how, work_lifecycle lifecycle);
 
   /// Gives the next unblocked request its turn: takes the head of its queue to
   /// `prepared` (or `regaining`) and returns it, or nothing.
@@ -199,6 +212,7 @@ public:
   void audit() const;
 
 private:
+  request_slot begin(request_slot slot, bool parallel, bool ordered);
   [[nodiscard]] bool head_is_blocked(const request_record& record) const;
   void sync_ring(request_slot slot);
   place_chain* chain_of(const work_record& record);

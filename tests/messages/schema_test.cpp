@@ -2,6 +2,8 @@
 #include "messages/backend.pb.h"
 #include "messages/door.pb.h"
 #include "messages/event.pb.h"
+#include "messages/journal.pb.h"
+#include "messages/plan.pb.h"
 #include "messages/run.pb.h"
 #include "messages/scheduling.pb.h"
 #include "tests/catch.hpp"
@@ -142,7 +144,7 @@ WorkEnded: 1.work_id.WorkId 2.lifecycle.WorkLifecycle 3.failure.Failure
 RequestEnded: 1.request.RequestId 2.life.uint64 3.status.RequestStatus
     4.failure.Failure 5.cause.CancellationCause? 6.state.bytes?
 CancelRequest: 1.request.RequestId
-FinishRequest: 1.request.RequestId
+FinishRequest: 1.request.RequestId 2.verdict.bytes?
 ReleaseRequest: 1.request.RequestId
 ReleasedState: 1.request.RequestId 2.state.bytes
 ForgetRequest: 1.request.RequestId
@@ -234,10 +236,12 @@ TEST_CASE("the numbers in run.proto are never changed", "[messages][schema]") {
   CHECK(words_of(R"(
 RetryTerms: 1.max_retries.uint32 2.initial_backoff_ns.int64 3.multiplier.double
     4.max_backoff_ns.int64 5.full_jitter.bool 6.schema_retry_max.uint32
+AttemptsSoFar: 1.attempts.uint32 2.retries.uint32 3.schema_retries.uint32
+    4.first_started_unix_ns.int64? 5.tokens.TokenUsage 6.backend.string
+    7.logs.LogRef 8.corrected_prompt.string?
 RunTerms: 1.run_id.string 2.name.string 3.quota.uint32? 4.retry.RetryTerms
-    5.seed.uint64? 6.deadline_ns.int64?
-RunState: 1.terms.RunTerms 2.records.map<string,TaskRecord>
-    3.tokens.TokenUsage
+    5.seed.uint64? 6.deadline_ns.int64? 7.plan.bytes
+RunState: 1.terms.RunTerms 2.records.map<string,TaskRecord> 3.tokens.TokenUsage
 AgentTasks: 1.tasks.AgentTask*
 TaskAnswer: 1.record.TaskRecord 2.refusal.Failure
 TaskAnswers: 1.answers.TaskAnswer*
@@ -322,4 +326,57 @@ EventsQuery: 1.run_id.string 2.from.uint64 3.max.uint32 4.wait.bool
 EventBatch: 1.events.Event* 2.next.uint64 3.ended.bool
 RunVerdict: 1.run_id.string 2.status.RunStatus 3.report_json.string
 )") == text_of(*wire::Event::descriptor()->file()));
+}
+
+TEST_CASE("the numbers in journal.proto are never changed",
+          "[messages][schema]") {
+  CHECK(words_of(R"(
+OpenedFact: 1.request.RequestId 2.life.uint64 3.terms.bytes 4.name.string
+    5.label.string 6.at_unix_ns.int64 7.is_volatile.bool
+AcceptedFact: 1.work_id.WorkId 2.payload.bytes 3.name.string 4.label.string
+    5.at_unix_ns.int64 6.due_unix_ns.int64? 7.scope.DeadlineScope
+    8.enforcement.DeadlineEnforcement
+StartedFact: 1.work_id.WorkId 2.submission.uint32 3.backend.string
+    4.at_unix_ns.int64
+WaitsFact: 1.work_id.WorkId 2.submission.uint32 3.attempts.bytes?
+    4.at_unix_ns.int64
+EndedFact: 1.work_id.WorkId 2.lifecycle.WorkLifecycle 3.outcome.bytes?
+    4.failure.Failure 5.dropped.DropReason? 6.ran.bool 7.word.string
+    8.state.bytes? 9.at_unix_ns.int64
+ClosedFact: 1.request.RequestId 2.life.uint64 3.status.RequestStatus
+    4.failure.Failure 5.word.string 6.at_unix_ns.int64
+EventFact: 1.event.Event 2.about.WorkId
+Fact: 1.opened.OpenedFact 2.accepted.AcceptedFact 3.started.StartedFact
+    4.waits.WaitsFact 5.ended.EndedFact 6.closed.ClosedFact 7.event.EventFact
+AppendFacts: 1.scheduler.string 2.facts.Fact* 3.lazy.bool
+Durable: 1.facts.uint64
+HistoryQuery: 1.scheduler.string 2.request.RequestId 3.from.uint64 4.max.uint32
+WorkHistory: 1.accepted.AcceptedFact 2.submissions.uint32 3.executing.bool
+    4.attempts.bytes? 5.ended.EndedFact 6.place.uint64 7.backend.string
+History: 1.opened.OpenedFact 2.closed.ClosedFact 3.state.bytes?
+    4.works.WorkHistory* 5.next.uint64 6.more.bool
+StorageState: 1.failure.Failure 2.for_good.bool
+Tally: 1.accepted.uint64 2.ended.map<string,uint64>
+JournalCommand: 1.id.uint64 2.verb.string 3.run.string 4.task.string
+CommandAnswer: 1.failure.Failure 2.text.string
+ResumeRequest: 1.request.RequestId 2.cancel_when_owner_dies.bool
+    3.cancel_at_once.bool
+)") == text_of(*wire::Fact::descriptor()->file()));
+}
+
+TEST_CASE("the numbers in plan.proto are never changed", "[messages][schema]") {
+  CHECK(words_of(R"(
+StoredPiece: 1.text.string? 2.output.string? 3.outputs.string?
+StoredTask: 1.task.AgentTask 2.prompt.StoredPiece* 3.needs.string*
+    4.weight.uint32 5.tenant.string
+StoredStep: 1.ok.string? 2.fail.BackendErrorKind? 3.hang.bool? 4.delay_ns.int64
+StoredBackend: 1.name.string 2.as_default.bool 3.concurrency.uint32?
+    4.command.string* 5.max_output.uint64 6.env.map<string,string>
+    7.script.StoredStep*
+StoredGroup: 1.first.uint64 2.count.uint64
+StoredPlan: 1.run.string 2.quota.uint64 3.concurrency.uint32
+    4.deadline_ns.int64? 5.retry.RetryTerms 6.seed.uint64? 7.memo.bool
+    8.backends.StoredBackend* 9.tasks.StoredTask*
+    10.groups.map<string,StoredGroup>
+)") == text_of(*wire::StoredPlan::descriptor()->file()));
 }

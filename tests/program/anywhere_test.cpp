@@ -78,23 +78,27 @@ TEST_CASE("turnstile runs without HOME, and without any environment",
   CHECK(json::parse(how.out)["tasks"][0]["output"] == "hello");
 }
 
-TEST_CASE("turnstile writes nothing into its folder", "[program]") {
+TEST_CASE("turnstile writes nothing but its journal into its folder",
+          "[program]") {
+  const auto flag = GENERATE("", "--no-journal");
   plan_folder f{hello};
-  using std::filesystem::perms;
-  std::filesystem::permissions(f.path(), perms::owner_read | perms::owner_exec);
-  const auto how = f.run({"--journal", "journal.db"});
-  std::filesystem::permissions(f.path(), perms::owner_all);
+  const auto how = *flag == '\0' ? f.run() : f.run({flag});
   CHECK(how.code == 0);
+  CHECK(std::filesystem::exists(f.path() / ".turnstile/journal.db")
+        == (*flag == '\0'));
   const std::filesystem::directory_iterator files{f.path()};
-  CHECK(std::distance(begin(files), end(files)) == 1);
+  CHECK(std::distance(begin(files), end(files)) == (*flag == '\0' ? 2 : 1));
 }
 
-TEST_CASE("turnstile says once that it keeps no journal yet", "[program]") {
-  plan_folder f{hello};
-  const auto how = f.run({"--journal", "journal.db"});
-  CHECK(how.code == 0);
-  CHECK_THAT(how.err, Catch::Matchers::StartsWith(
-                        "turnstile: --journal: nothing is kept yet"));
-  CHECK(how.err.find("--journal", 20) == how.err.npos);
-  CHECK(f.run({"--journal", "journal.db", "--quiet"}).err.empty());
+TEST_CASE("turnstile that cannot have its journal runs nothing and says how it "
+          "could",
+          "[program]") {
+  plan_folder f{shell_plan(R"({"name": "a", "prompt": "touch ran"})")};
+  f.write("file");
+  const auto how = f.run({"--journal", "file/journal.db"});
+  CHECK(how.code == 4);
+  CHECK_THAT(how.err,
+             Catch::Matchers::StartsWith("turnstile: file: ")
+               && Catch::Matchers::Contains("--no-journal runs without one"));
+  CHECK_FALSE(std::filesystem::exists(f.path() / "ran"));
 }

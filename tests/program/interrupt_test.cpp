@@ -37,8 +37,7 @@ std::string ends(const ending& how) {
   return all;
 }
 
-constexpr auto all_cancelled =
-  "busy cancelled. next cancelled. needs cancelled. ";
+constexpr auto all_left = "busy waiting. next waiting. needs waiting. ";
 
 } // namespace
 
@@ -53,7 +52,7 @@ TEST_CASE("turnstile that is interrupted ends its children and says what is "
   turnstile.signal(number);
   const auto how = turnstile.wait();
   CHECK(how.code == 5);
-  CHECK(ends(how) == all_cancelled);
+  CHECK(ends(how) == all_left);
   CHECK(news.rest().empty());
   CHECK_FALSE(std::filesystem::exists(f.path() / "ran"));
 }
@@ -68,7 +67,7 @@ TEST_CASE("turnstile that is interrupted kills who does not obey in the grace",
   turnstile.signal(SIGINT);
   const auto how = turnstile.wait();
   CHECK(how.code == 5);
-  CHECK(ends(how) == all_cancelled);
+  CHECK(ends(how) == all_left);
   CHECK(news.rest() == "term\n");
 }
 
@@ -94,7 +93,7 @@ TEST_CASE("turnstile that is interrupted twice does not wait for the grace",
   turnstile.signal(SIGINT);
   const auto how = turnstile.wait();
   CHECK(how.code == 5);
-  CHECK(ends(how) == all_cancelled);
+  CHECK(ends(how) == all_left);
   CHECK(news.rest().empty());
 }
 
@@ -114,7 +113,7 @@ TEST_CASE("turnstile that is interrupted ends although a child does not",
   turnstile.signal(SIGINT);
   const auto how = turnstile.wait();
   CHECK(how.code == 5);
-  CHECK(ends(how).starts_with("busy cancelled. next cancelled."));
+  CHECK(ends(how).starts_with("busy waiting. next waiting."));
   CHECK_THAT(how.err, Catch::Matchers::ContainsSubstring(
                         "turnstile: a child cannot be ended; nobody waits for "
                         "it any longer\n"));
@@ -165,7 +164,7 @@ TEST_CASE("turnstile that is the first process of a container obeys TERM",
     return;
   }
   CHECK(how.code == 5);
-  CHECK(ends(how) == all_cancelled);
+  CHECK(ends(how) == all_left);
   CHECK(news.rest() == "up\n");
 }
 

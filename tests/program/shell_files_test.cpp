@@ -32,9 +32,13 @@ words flags(std::vector<std::string> command = {"run"}) {
   return all_of(help, "\n  (?:-[a-z],)?--([a-z-]+)");
 }
 
+const words commands{"run",    "resume", "list",  "status",
+                     "report", "events", "cancel"};
+
 words all_flags() {
   auto all = flags({});
-  all.merge(flags());
+  for (const auto& command : commands)
+    all.merge(flags({command}));
   return all;
 }
 
@@ -72,10 +76,13 @@ TEST_CASE("bash completes turnstile's commands, flags, levels and files",
   CHECK(flags().contains("--log-level"));
   CHECK(completed(f, "turnstile run --") == flags());
   CHECK(completed(f, "turnstile run plan.json --jo") == words{"--journal"});
-  CHECK(completed(f, "turnstile ''")
-        == words{"run", "help", "--help", "--version"});
-  CHECK(completed(f, "turnstile r") == words{"run"});
-  CHECK(completed(f, "turnstile help ''") == words{"run"});
+  auto first = commands;
+  first.merge(words{"help", "--help", "--version"});
+  CHECK(completed(f, "turnstile ''") == first);
+  CHECK(completed(f, "turnstile r") == words{"run", "resume", "report"});
+  CHECK(completed(f, "turnstile help ''") == commands);
+  for (const auto& command : commands)
+    CHECK(completed(f, "turnstile " + command + " --") == flags({command}));
   CHECK(completed(f, "turnstile run ''") == words{"plan.json", "a plan.json"});
   CHECK(completed(f, "turnstile run --log-level e") == words{"error"});
   CHECK(completed(f, "turnstile run --log-level = w") == words{"warn"});

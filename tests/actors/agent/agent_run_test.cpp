@@ -57,6 +57,13 @@ std::string text(const wire::TaskAnswer& answer) {
   return answer.has_record() ? text(answer.record()) : "remembered";
 }
 
+/// Does nothing.
+struct bystander {
+  caf::behavior make_behavior() {
+    return {[](int) {}};
+  }
+};
+
 /// A scheduler with its log and one run.
 struct run_world {
   explicit run_world(std::vector<backend_step> steps,
@@ -172,6 +179,17 @@ struct run_world {
   scheduler_actor scheduler;
   agent_run_actor run;
 };
+
+/// Follows the events of `whom`. The functions are an argument, since CAF
+/// 0.17.6 makes a reference of a null pointer if an actor's function has none.
+template <class OnEvent, class OnEnd>
+void follow(run_world& w, const agent_run_actor& whom, OnEvent on_event,
+            OnEnd on_end) {
+  w.still.system().spawn(
+    [](caf::event_based_actor* self, const agent_run_actor& run, OnEvent seen,
+       OnEnd ended) { follow_events(self, run, {}, seen, ended); },
+    whom, on_event, on_end);
+}
 
 } // namespace
 
@@ -343,14 +361,11 @@ TEST_CASE("who follows a run hears all of its events and then its end",
           "[actors][agent_run]") {
   run_world w{{ok("1", 10ms)}};
   std::string seen;
-  w.still.system().spawn([&](caf::event_based_actor* self) {
-    follow_events(
-      self, w.run, {},
-      [&](const wire::Event& event) { seen += w.word(event) + " "; },
-      [&](const std::optional<failure>& problem) {
-        seen += problem ? to_string(*problem) : "end";
-      });
-  });
+  follow(
+    w, w.run, [&](const wire::Event& event) { seen += w.word(event) + " "; },
+    [&](const std::optional<failure>& problem) {
+      seen += problem ? to_string(*problem) : "end";
+    });
   w.submit("a");
   w.wait();
   w.ask<wire::RunEnded>(w.run, wire::FinishRun{});
@@ -364,13 +379,11 @@ TEST_CASE("who follows a run that has no log hears why it cannot",
   run_world w{{ok("1")}};
   auto mute = spawn_agent_run(w.still.system(), w.scheduler);
   std::string seen;
-  w.still.system().spawn([&](caf::event_based_actor* self) {
-    follow_events(
-      self, mute, {}, [](const wire::Event&) {},
-      [&](const std::optional<failure>& problem) {
-        seen = problem ? to_string(*problem) : "end";
-      });
-  });
+  follow(
+    w, mute, [](const wire::Event&) {},
+    [&](const std::optional<failure>& problem) {
+      seen = problem ? to_string(*problem) : "end";
+    });
   w.still.settle();
   CHECK(seen
         == "invalid_argument: this run was spawned without an event log; set "
@@ -545,8 +558,7 @@ TEST_CASE("a run that cannot be opened says why to everybody",
 
 TEST_CASE("the end of a run's owner cancels it", "[actors][agent_run]") {
   run_world w{{hangs()}};
-  auto owner = w.still.system().spawn(
-    [](caf::event_based_actor*) -> caf::behavior { return {[](int) {}}; });
+  auto owner = spawn<bystander>(w.still.system());
   agent_run_options options;
   options.owner = owner;
   auto owned = spawn_agent_run(w.still.system(), w.scheduler, options);

@@ -31,7 +31,7 @@ TEST_CASE("errc numbers and names are unique and lead back to each other",
     CHECK(errc_from_string(name) == static_cast<errc>(number));
     CHECK(errc_from_number(number) == static_cast<errc>(number));
   }
-  CHECK(names.size() == 33);
+  CHECK(names.size() == 38);
 }
 
 TEST_CASE("errc numbers never change, since journals and peers keep them",
@@ -52,8 +52,10 @@ TEST_CASE("errc numbers never change, since journals and peers keep them",
     {38, "non_retryable"},     {39, "exhausted"},
     {40, "schema_validation"}, {41, "backend_lost"},
     {42, "need_failed"},       {43, "invalid_schema"},
-    {44, "duplicate_agent"},   {64, "invalid_plan"},
-    {65, "not_built_yet"},
+    {44, "duplicate_agent"},   {48, "storage_full"},
+    {49, "storage_failed"},    {50, "journal_damaged"},
+    {51, "journal_owned"},     {52, "fenced"},
+    {64, "invalid_plan"},      {65, "not_built_yet"},
   }));
 
   CHECK(to_string(static_cast<errc>(number)) == name);

@@ -1,0 +1,188 @@
+#include "actors/journal/journal_state.hpp"
+
+#include "actors/journal/pacer.hpp"
+#include "actors/log/log_line.hpp"
+#include "messages/translate.hpp"
+
+namespace turnstile {
+
+namespace {
+
+// What the timers are for.
+constexpr std::uint64_t to_commit = 1;
+constexpr std::uint64_t to_renew = 2;
+constexpr std::uint64_t to_look = 3;
+
+bool is_for_good(errc code) {
+  return code == errc::fenced || code == errc::journal_damaged;
+}
+
+} // namespace
+
+journal_state::journal_state(journal_actor::pointer self,
+                             std::unique_ptr<journal_store> store,
+                             journal_pace pace)
+  : self_(self), pacer_(spawn<pacer_state>(self, journal_actor{self})),
+    store_(std::move(store)), pace_(pace) {
+  ring_later(pace_.renew_every, to_renew);
+  ring_later(pace_.look_every, to_look);
+}
+
+journal_state::~journal_state() {
+  if (!trouble_)
+    static_cast<void>(store_->commit());
+}
+
+journal_actor::behavior_type journal_state::make_behavior() {
+  return {
+    [this](const wire::AppendFacts& facts) { return append(facts); },
+    [this](const wire::HistoryQuery& query) {
+      return answer(store_->history(query));
+    },
+    [this](const wire::EventsQuery& query) {
+      return answer(store_->events(query));
+    },
+    [this](watch_atom, const storage_watcher_actor& who) { return watch(who); },
+    [this](turn_atom) {
+      turn_pending_ = false;
+      commit();
+    },
+    [this](wake_atom, std::uint64_t number) {
+      if (number == to_renew)
+        return renew();
+      if (number == to_look)
+        return look();
+      lingers_ = false;
+      commit();
+    },
+  };
+}
+
+caf::result<wire::Durable>
+journal_state::append(const wire::AppendFacts& facts) {
+  if (trouble_ && trouble_->for_good())
+    return to_error(from_wire(trouble_->failure()).value());
+  if (auto taken = store_->append(facts); !taken) {
+    log_event(spdlog::level::err, "facts_refused", [&](log_line& line) {
+      line("scheduler", facts.scheduler());
+      line("text", taken.error().detail);
+    });
+    return to_error(taken.error());
+  }
+  if (facts.lazy() && !wants_answer(self_)) {
+    if (!turn_pending_ && !std::exchange(lingers_, true))
+      ring_later(pace_.linger, to_commit);
+    return wire::Durable{};
+  }
+  auto& owed = owed_.emplace_back(self_);
+  arm_commit();
+  return owed.later();
+}
+
+void journal_state::arm_commit() {
+  if (trouble_ || std::exchange(turn_pending_, true))
+    return; // a timer tries again
+  mail(self_, turn_atom_v).send(journal_actor{self_});
+}
+
+void journal_state::ring_later(duration after, std::uint64_t number) {
+  mail(self_, wake_atom_v, number, std::int64_t{after.count()}).send(pacer_);
+}
+
+void journal_state::commit() {
+  if (!store_->has_draft() || (trouble_ && trouble_->for_good()))
+    return;
+  if (auto done = store_->commit(); !done)
+    return stumble(done.error());
+  if (std::exchange(trouble_, std::nullopt)) {
+    log_event(spdlog::level::info, "journal_recovered", [](log_line&) {});
+    tell(wire::StorageState{});
+  }
+  static_cast<void>(store_->take_events());
+  wire::Durable durable;
+  durable.set_facts(store_->facts());
+  for (auto& who : std::exchange(owed_, {}))
+    who.settle(durable);
+}
+
+void journal_state::stumble(failure why) {
+  if (is_for_good(why.code))
+    return give_up(why);
+  if (!std::exchange(lingers_, true))
+    ring_later(pace_.retry_after, to_commit);
+  if (trouble_)
+    return;
+  log_event(spdlog::level::err, "journal_failed", [&](log_line& line) {
+    line("error", to_string(why.code))("text", why.detail);
+  });
+  *trouble_.emplace().mutable_failure() = to_wire(why);
+  tell(*trouble_);
+}
+
+void journal_state::give_up(const failure& why) {
+  log_event(spdlog::level::critical, "journal_lost", [&](log_line& line) {
+    line("error", to_string(why.code))("text", why.detail);
+  });
+  trouble_.emplace().set_for_good(true);
+  *trouble_->mutable_failure() = to_wire(why);
+  tell(*trouble_);
+  for (auto& who : std::exchange(owed_, {}))
+    who.settle(fail(why));
+}
+
+void journal_state::tell(const wire::StorageState& state) {
+  for (const auto& who : watchers_)
+    mail(self_, state).send(who);
+}
+
+void journal_state::renew() {
+  if (trouble_ && trouble_->for_good())
+    return;
+  if (auto done = store_->renew(); !done && is_for_good(done.error().code))
+    return give_up(done.error());
+  ring_later(pace_.renew_every, to_renew);
+}
+
+void journal_state::look() {
+  if (trouble_ && trouble_->for_good())
+    return;
+  for (const auto& command : store_->take_commands())
+    pass_on(command, 0);
+  ring_later(pace_.look_every, to_look);
+}
+
+// Asks one scheduler after the other, until one knows the request.
+void journal_state::pass_on(const wire::JournalCommand& command,
+                            std::size_t watcher) {
+  auto answer_with = [this, id = command.id()](const failure& why) {
+    wire::CommandAnswer answer;
+    *answer.mutable_failure() = to_wire(why);
+    static_cast<void>(store_->answer(id, answer));
+  };
+  if (watcher >= watchers_.size())
+    return answer_with(
+      {errc::run_not_found,
+       "the process that owns the journal does not run " + command.run()});
+  mail(self_, command)
+    .request(watchers_[watcher], caf::infinite)
+    .then(
+      [this, id = command.id()](const wire::CommandAnswer& answer) {
+        static_cast<void>(store_->answer(id, answer));
+      },
+      [this, command, watcher, answer_with](const caf::error& error) {
+        const auto why = to_failure(self_->system(), error);
+        if (why.code == errc::unknown_request || why.code == errc::backend_lost)
+          pass_on(command, watcher + 1);
+        else
+          answer_with(why);
+      });
+}
+
+caf::result<void> journal_state::watch(const storage_watcher_actor& who) {
+  watchers_.push_back(who);
+  if (trouble_)
+    mail(self_, *trouble_).send(who);
+  return {};
+}
+
+} // namespace turnstile

@@ -1,0 +1,32 @@
+#include "actors/journal/sqlite_failure.hpp"
+
+#include <sqlite3.h>
+
+namespace turnstile {
+
+failure sqlite_failure(const SQLite::Exception& why, const std::string& path) {
+  const std::string text = why.what();
+  switch (why.getErrorCode() & 0xff) {
+  case SQLITE_FULL:
+    return {errc::storage_full,
+            path + ": no space is left; free some, and it goes on by itself"};
+  case SQLITE_CORRUPT:
+  case SQLITE_NOTADB:
+    return {errc::journal_damaged, path + ": " + text
+                                     + "; turnstile journal verify " + path
+                                     + " says where"};
+  case SQLITE_BUSY:
+  case SQLITE_LOCKED:
+    return {errc::storage_failed,
+            path + ": another process keeps it locked for too long"};
+  case SQLITE_READONLY:
+  case SQLITE_PERM:
+  case SQLITE_CANTOPEN:
+    return {errc::storage_failed,
+            path + ": it cannot be opened for writing: " + text};
+  default:
+    return {errc::storage_failed, path + ": " + text};
+  }
+}
+
+} // namespace turnstile

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "actors/node/run_flags.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace turnstile::node {
+
+/// What the commands that look into a journal were asked on their command line.
+struct look_flags {
+  enum class verb { list, status, report, events, cancel };
+
+  verb what = verb::list;
+  std::string run;
+  std::string task;
+  std::string journal = usual_journal;
+  std::uint64_t from = 1; ///< Of events: the first number.
+  bool follow = false;    ///< Of events: until the run ends.
+  bool json = false;
+};
+
+// Each answers on standard output and returns the program's exit code.
+int list_runs(const look_flags& flags);
+int tell_status(const look_flags& flags);
+int tell_report(const look_flags& flags);
+int tell_events(const look_flags& flags);
+int cancel_run(const look_flags& flags);
+
+/// Does what was asked.
+int look(const look_flags& flags);
+
+} // namespace turnstile::node

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "config/plan/plan.hpp"
+#include "core/base/result.hpp"
+#include "messages/plan.pb.h"
+
+namespace turnstile::node {
+
+/// A plan as a journal keeps it.
+wire::StoredPlan to_stored(const config::plan& plan);
+
+/// The way back. What a newer program has written is refused if this one
+/// cannot run it.
+result<config::plan> from_stored(const wire::StoredPlan& stored);
+
+} // namespace turnstile::node

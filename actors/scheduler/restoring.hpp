@@ -1,0 +1,242 @@
+#pragma once
+
+#include "actors/scheduler/hosted_program.hpp"
+#include "actors/scheduler/intake.hpp"
+#include "core/turn/guarded.hpp"
+#include "core/turn/scheduler.hpp"
+#include "messages/translate.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace turnstile {
+
+/// A request that is being read from a journal, page by page. Until its last
+/// page nothing of it is in the core.
+template <hosted_program P>
+class restoring {
+public:
+  using state_type = typename P::state_type;
+
+  /// Takes the next page.
+  status take(P& program, wire::History page, instant now,
+              const wall_clock& wall) {
+    if (!opened_) {
+      if (page.opened().is_volatile())
+        return fail(errc::no_codec,
+                    "the journal cannot bring request "
+                      + std::to_string(page.opened().request().value())
+                      + " back: its program has no codec for its state");
+      if (page.has_closed())
+        return fail(errc::state,
+                    "request " + std::to_string(page.opened().request().value())
+                      + " has ended: " + page.closed().word());
+      opened_ = page.opened();
+      if (page.has_state())
+        state_ = page.state();
+      if constexpr (has_terms<P>) {
+        auto made = caught(errc::invalid_argument, "make_terms", [&] {
+          return program.make_terms(opened_->terms(),
+                                    wall.at(opened_->at_unix_ns()));
+        });
+        if (!made)
+          return fail(made.error());
+        terms_.emplace(std::move(*made));
+      } else {
+        terms_.emplace();
+      }
+    }
+    for (auto& work : *page.mutable_works())
+      if (auto taken = take_work(program, std::move(work), now, wall); !taken)
+        return taken;
+    return {};
+  }
+
+  /// Puts the request into core and intake. @pre its last page was taken
+  result<std::vector<work_id>>
+  finish(P& program, scheduler<core_program<P>>& core, intake<P>& intake,
+         const deadline_policy& policy, const wall_clock& wall) {
+    auto id = from_wire(opened_->request(), "OpenedFact.request");
+    if (!id)
+      return fail(id.error());
+    auto state = make_state(program);
+    if (!state)
+      return fail(state.error());
+    if (auto done =
+          core.restore_request(*id, opened_->life(), std::move(*state));
+        !done)
+      return fail(done.error());
+    intake.open(*id, std::move(*terms_));
+    std::vector<work_id> live;
+    for (auto& one : works_) {
+      if (!one.work) {
+        static_cast<void>(core.restore_end(*id, one.how, one.lifecycle));
+        continue;
+      }
+      auto options = options_of(*one.work, policy, wall);
+      intake.date(one.work->work, options);
+      auto queued = core.restore_work(*id, std::move(one.work->work),
+                                      one.work->past.submissions, options);
+      if (!queued)
+        return fail(queued.error());
+      live.push_back(*queued);
+      if (one.work->past.lost)
+        lost_.push_back(*queued);
+    }
+    return live;
+  }
+
+  [[nodiscard]] const wire::OpenedFact& opened() const { return *opened_; }
+
+  /// Of what `finish` queued, works whose last attempt ended unknown.
+  [[nodiscard]] const std::vector<work_id>& lost() const { return lost_; }
+
+private:
+  struct live_work {
+    hosted_work<P> work;
+    past_of_work past;
+    wire::AcceptedFact accepted;
+  };
+
+  struct one_work {
+    std::unique_ptr<live_work> work; ///< Null: it has ended.
+    work_end how = work_end::committed;
+    work_lifecycle lifecycle = work_lifecycle::committed;
+  };
+
+  struct applied {
+    std::uint64_t place = 0;
+    std::string outcome;
+  };
+
+  status take_work(P& program, wire::WorkHistory history, instant now,
+                   const wall_clock& wall) {
+    auto id = from_wire(history.accepted().work_id(), "AcceptedFact.work_id");
+    if (!id)
+      return fail(id.error());
+    if (id->sequence != works_.size())
+      return fail(errc::journal_damaged,
+                  "work " + std::to_string(works_.size()) + " of request "
+                    + to_string(id->request) + " is missing in the journal");
+    auto read = std::make_unique<live_work>();
+    if (!read->work.message.ParseFromString(history.accepted().payload()))
+      return fail(errc::journal_damaged, "work " + to_string(*id)
+                                           + " in the journal is no "
+                                           + read->work.message.GetTypeName());
+    auto& past = read->past;
+    past.id = *id;
+    past.accepted = wall.at(history.accepted().at_unix_ns());
+    past.submissions = history.submissions();
+    past.attempts = history.attempts();
+    past.lost = history.executing();
+    past.backend = history.backend();
+    past.ended = history.has_ended();
+    one_work one;
+    if (past.ended) {
+      auto& ended = *history.mutable_ended();
+      auto lifecycle = from_wire(ended.lifecycle(), "EndedFact.lifecycle");
+      if (!lifecycle)
+        return fail(lifecycle.error());
+      one.lifecycle = *lifecycle;
+      past.committed = *lifecycle == work_lifecycle::committed;
+      one.how = past.committed        ? work_end::committed
+                : ended.has_failure() ? work_end::failed
+                : ended.dropped() == wire::DROP_REASON_RECLAIMED
+                  ? work_end::reclaimed
+                : ended.ran() ? work_end::released
+                              : work_end::discarded;
+      past.outcome = ended.outcome();
+    }
+    if constexpr (restores_works<P>) {
+      auto decided = caught(errc::journal_damaged, "restore", [&] {
+        return program.restore(*terms_, read->work.message, read->work.attempts,
+                               past, now, wall);
+      });
+      if (!decided)
+        return fail(decided.error());
+      if (*decided)
+        read->work.decided =
+          std::make_unique<result_of_program<P>>(std::move(**decided));
+    }
+    static_cast<void>(program), static_cast<void>(now);
+    if (past.committed)
+      applied_.push_back({history.place(), std::move(past.outcome)});
+    if (!past.ended) {
+      read->accepted = std::move(*history.mutable_accepted());
+      read->accepted.clear_payload();
+      one.work = std::move(read);
+    }
+    works_.push_back(std::move(one));
+    return {};
+  }
+
+  result<state_type> make_state(P& program) {
+    if constexpr (replaying_state<state_type>) {
+      auto state = caught(errc::journal_damaged, "make_state",
+                          [&] { return program.make_state(opened_->terms()); });
+      if (!state)
+        return state;
+      std::sort(applied_.begin(), applied_.end(),
+                [](const auto& a, const auto& b) { return a.place < b.place; });
+      for (auto& one : applied_) {
+        auto done = caught(errc::journal_damaged, "replay", [&]() -> status {
+          result_of_program<P> outcome;
+          if (!outcome.ParseFromString(one.outcome))
+            return fail(errc::journal_damaged,
+                        "an outcome in the journal is no "
+                          + outcome.GetTypeName());
+          auto branch = state->branch();
+          if (!branch)
+            return fail(branch.error());
+          if (auto put = state_type::apply(*branch, outcome); !put)
+            return put;
+          return state->commit_branch(std::move(*branch));
+        });
+        if (!done)
+          return fail(done.error());
+        one.outcome = {};
+      }
+      return state;
+    } else if constexpr (restorable_state<state_type>) {
+      if (state_)
+        return caught(errc::journal_damaged, "decode",
+                      [&] { return state_type::decode(*state_); });
+      return caught(errc::journal_damaged, "make_state",
+                    [&] { return program.make_state(opened_->terms()); });
+    } else {
+      static_cast<void>(program);
+      return fail(errc::no_codec, "the program's states have no codec");
+    }
+  }
+
+  static work_options options_of(const live_work& work,
+                                 const deadline_policy& policy,
+                                 const wall_clock& wall) {
+    work_options options;
+    options.policy = policy;
+    if (!work.accepted.has_due_unix_ns())
+      return options;
+    wire::Deadline as_given;
+    as_given.set_scope(work.accepted.scope());
+    as_given.set_enforcement(work.accepted.enforcement());
+    if (auto read = from_wire(as_given, instant{}, policy, "AcceptedFact"))
+      options = *read;
+    options.deadline = wall.at(work.accepted.due_unix_ns());
+    return options;
+  }
+
+  std::optional<wire::OpenedFact> opened_;
+  std::optional<std::string> state_;
+  std::optional<terms_of_program<P>> terms_;
+  std::vector<one_work> works_;
+  std::vector<applied> applied_;
+  std::vector<work_id> lost_;
+};
+
+} // namespace turnstile
