@@ -38,6 +38,11 @@ bench: packages-test ## build and run the benchmarks
 	  $(build) --target turnstile_bench && build/bin/turnstile_bench; \
 	else echo "There is no benchmark yet (a target turnstile_bench)."; fi
 
+torture: ## kill the program ten thousand times
+	cmake --preset default -DTURNSTILE_TESTS=ON $(strict)
+	$(build) --target turnstile_program_tests
+	TURNSTILE_KILLS=10000 build/bin/turnstile_program_tests "*killed at any time*"
+
 asan: packages-test ## the same tests under address and UB sanitizers
 	cmake --preset asan -DTURNSTILE_TESTS=ON $(strict)
 	cmake --build build-asan -j $(JOBS)

@@ -124,6 +124,15 @@ public:
 
   void signal(int number) const { REQUIRE(kill(pid_, number) == 0); }
 
+  /// Kills it after this span, unless it has ended before.
+  void kill_after(std::chrono::microseconds span) const {
+    pollfd end{end_, POLLIN, 0};
+    const timespec spell{span.count() / 1'000'000,
+                         span.count() % 1'000'000 * 1000};
+    if (ppoll(&end, 1, &spell, nullptr) == 0)
+      signal(SIGKILL);
+  }
+
   /// Waits until it has ended and nobody can write to its output any more.
   ending wait() {
     ending how;
