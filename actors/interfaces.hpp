@@ -39,6 +39,26 @@ using door_actor = typed_actor<
   /// From its scheduler: the request has ended.
   caf::result<void>(ended_atom, wire::RequestEnded)>;
 
+/// The events of all runs, numbered run by run, in bounded memory. Publishers
+/// send them, and any number of readers ask for them, each with a cursor of its
+/// own: who goes on with `EventBatch.next` sees every number once, those that
+/// the log has let go of as gaps, but every `agent_done` and the `run_done`.
+/// With a journal every event is there before anybody reads it, and there are
+/// no gaps.
+using event_log_actor = typed_actor<
+  /// Appends an event; its number and time are the log's. The first event of a
+  /// run opens its stream, and `run_done` closes it: what comes later is
+  /// refused with `state`. What is refused is also logged, and who sent it
+  /// without asking for an answer gets none.
+  caf::result<void>(wire::Event),
+  /// Answers events at once if there are any at the cursor; else no events, or
+  /// if the question says so, as soon as there is one or none can come.
+  caf::result<wire::EventBatch>(wire::EventsQuery),
+  /// Says how a run is to be called when it ends; the newest word counts.
+  caf::result<void>(wire::RunVerdict),
+  /// From its journal: events of one run that are durable now, in their order.
+  caf::result<void>(wire::EventBatch)>;
+
 /// Hears how the storage of a journal stands, when that changes, and what
 /// other processes want of the one that owns it.
 using storage_watcher_actor =
@@ -62,6 +82,8 @@ using journal_actor = typed_actor<
   caf::result<wire::EventBatch>(wire::EventsQuery),
   /// Tells `StorageState` at once, and whenever it changes.
   caf::result<void>(watch_atom, storage_watcher_actor),
+  /// Tells every event that becomes durable from now on.
+  caf::result<void>(watch_atom, event_log_actor),
   /// Its own: makes durable what waits for it.
   caf::result<void>(turn_atom),
   /// Its own: the timer of this number rings.
@@ -131,22 +153,6 @@ using scheduler_actor = typed_actor<
   caf::result<void>(turn_atom),
   /// Its own: the timer of this number rings.
   caf::result<void>(wake_atom, std::uint64_t)>;
-
-/// The events of all runs, numbered run by run, in bounded memory. Publishers
-/// send them, and any number of readers ask for them, each with a cursor of its
-/// own: who goes on with `EventBatch.next` sees every number once, those that
-/// the log has let go of as gaps, but every `agent_done` and the `run_done`.
-using event_log_actor = typed_actor<
-  /// Appends an event; its number and time are the log's. The first event of a
-  /// run opens its stream, and `run_done` closes it: what comes later is
-  /// refused with `state`. What is refused is also logged, and who sent it
-  /// without asking for an answer gets none.
-  caf::result<void>(wire::Event),
-  /// Answers events at once if there are any at the cursor; else no events, or
-  /// if the question says so, as soon as there is one or none can come.
-  caf::result<wire::EventBatch>(wire::EventsQuery),
-  /// Says how a run is to be called when it ends; the newest word counts.
-  caf::result<void>(wire::RunVerdict)>;
 
 /// One run of agent tasks: opens it at a scheduler, hands its tasks in, and
 /// knows them by their agent id. What is said while it is being opened waits

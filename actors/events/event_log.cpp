@@ -4,6 +4,8 @@
 #include "actors/log/log_line.hpp"
 #include "messages/event_json.hpp"
 
+#include <memory>
+
 namespace turnstile {
 
 namespace {} // namespace
@@ -12,34 +14,74 @@ event_log_state::event_log_state(event_log_actor::pointer self,
                                  event_log_options options)
   : self_(self), options_(options),
     wall_(options.unix_origin ? wall_clock{*options.unix_origin}
-                              : wall_clock{self->clock()}) {}
+                              : wall_clock{self->clock()}) {
+  if (options_.journal)
+    mail(self_, watch_atom_v, event_log_actor{self_}).send(options_.journal);
+}
 
 event_log_actor::behavior_type event_log_state::make_behavior() {
   return {
-    [this](const wire::Event& event) {
-      return told(event.run_id(), event_type(event), publish(event));
-    },
+    [this](const wire::Event& event) { return take(event); },
     [this](const wire::EventsQuery& query) { return read(query); },
     [this](const wire::RunVerdict& verdict) {
       return told(verdict.run_id(), "verdict", remember(verdict));
     },
+    [this](const wire::EventBatch& durable) { hear(durable); },
   };
 }
 
+caf::result<void> event_log_state::take(const wire::Event& event) {
+  const auto type = event_type(event);
+  auto valid = [&]() -> status {
+    if (event.run_id().empty())
+      return fail(errc::invalid_argument, "Event.run_id: it is missing");
+    return event_stream::validate(event);
+  }();
+  if (!valid || !options_.journal)
+    return told(event.run_id(), type, valid ? publish(event) : valid);
+  wire::AppendFacts facts;
+  auto& kept = *facts.add_facts()->mutable_event()->mutable_event();
+  kept = event;
+  kept.set_ts_ns(unix_time());
+  if (auto known = find(event.run_id()); known && (*known)->verdict)
+    if (kept.has_run_done())
+      call_by(*(*known)->verdict, *kept.mutable_run_done());
+  if (!wants_answer(self_)) {
+    facts.set_lazy(true);
+    anon_mail(std::move(facts)).send(options_.journal);
+    return {};
+  }
+  auto owed = std::make_shared<owed_answer<void>>(self_);
+  auto later = owed->later();
+  mail(self_, std::move(facts))
+    .request(options_.journal, caf::infinite)
+    .then([owed](const wire::Durable&) { owed->settle({}); },
+          [this, owed](const caf::error& why) {
+            owed->settle(fail(to_failure(self_->system(), why)));
+          });
+  return later;
+}
+
+void event_log_state::hear(const wire::EventBatch& durable) {
+  for (const auto& event : durable.events())
+    if (auto told = publish(event); !told)
+      log_event(spdlog::level::warn, "event_not_cached", [&](log_line& line) {
+        line("run", event.run_id())("text", told.error().detail);
+      });
+}
+
+// @pre the event is valid
 status event_log_state::publish(wire::Event event) {
   const auto run_id = event.run_id();
-  if (run_id.empty())
-    return fail(errc::invalid_argument, "Event.run_id: it is missing");
-  if (auto may = event_stream::validate(event); !may)
-    return may;
-  auto whose = open(run_id);
+  auto whose = open(run_id, event.number() == 0 ? 1 : event.number());
   if (!whose)
     return fail(whose.error());
   auto& [stream, verdict, waiting] = **whose;
-  if (event.has_run_done() && verdict)
+  if (event.has_run_done() && verdict && !options_.journal)
     call_by(*verdict, *event.mutable_run_done());
   const auto number = stream.next();
-  if (auto done = stream.append(std::move(event), unix_time()); !done)
+  const auto when = options_.journal ? event.ts_ns() : unix_time();
+  if (auto done = stream.append(std::move(event), when); !done)
     return done;
   for (auto& who : std::exchange(waiting, {}))
     who.settle(stream.read(number, 1));
@@ -51,10 +93,53 @@ status event_log_state::publish(wire::Event event) {
 caf::result<wire::EventBatch>
 event_log_state::read(const wire::EventsQuery& query) {
   auto whose = find(query.run_id());
+  if (options_.journal
+      && (!whose || query.from() < (*whose)->stream.whole_from()))
+    return read_journal(query);
   if (!whose)
     return to_error(whose.error());
-  auto& waiting = (*whose)->waiting;
-  auto batch = (*whose)->stream.read(query.from(), query.max());
+  return wait(**whose, query);
+}
+
+caf::result<wire::EventBatch>
+event_log_state::read_journal(const wire::EventsQuery& query) {
+  auto owed = std::make_shared<owed_answer<wire::EventBatch>>(self_);
+  auto later = owed->later();
+  auto again = query;
+  again.set_wait(false);
+  mail(self_, again)
+    .request(options_.journal, caf::infinite)
+    .then(
+      [this, owed, query](const wire::EventBatch& batch) {
+        if (batch.next() <= 1 && batch.events_size() == 0)
+          return owed->settle(fail(errc::run_not_found,
+                                   "run not initialized: " + query.run_id()));
+        if (query.wait() && batch.events_size() == 0 && !batch.ended())
+          return wait_for_next(query, batch.next(), std::move(*owed));
+        owed->settle(batch);
+      },
+      [this, owed](const caf::error& why) {
+        owed->settle(fail(to_failure(self_->system(), why)));
+      });
+  return later;
+}
+
+// The journal has told what it had: whatever follows comes here.
+void event_log_state::wait_for_next(const wire::EventsQuery& query,
+                                    std::uint64_t next,
+                                    owed_answer<wire::EventBatch> owed) {
+  auto whose = open(query.run_id(), next);
+  if (!whose)
+    return owed.settle(fail(whose.error()));
+  if ((*whose)->stream.next() > next)
+    return owed.settle((*whose)->stream.read(next, query.max()));
+  (*whose)->waiting.push_back(std::move(owed));
+}
+
+caf::result<wire::EventBatch>
+event_log_state::wait(run& whose, const wire::EventsQuery& query) {
+  auto& waiting = whose.waiting;
+  auto batch = whose.stream.read(query.from(), query.max());
   if (!batch || !query.wait() || batch->ended() || batch->events_size() > 0)
     return answer(std::move(batch));
   if (waiting.size() >= options_.max_waiting_per_run)
@@ -79,7 +164,8 @@ status event_log_state::remember(const wire::RunVerdict& verdict) {
   return {};
 }
 
-result<event_log_state::run*> event_log_state::open(const std::string& run_id) {
+result<event_log_state::run*> event_log_state::open(const std::string& run_id,
+                                                    std::uint64_t first) {
   if (auto there = find(run_id))
     return there;
   if (runs_.size() - ended_.size() >= options_.max_active_runs)
@@ -89,7 +175,7 @@ result<event_log_state::run*> event_log_state::open(const std::string& run_id) {
   const event_stream_bounds bounds{options_.max_events_per_run,
                                    options_.max_bytes_per_run};
   auto [place, is_new] =
-    runs_.emplace(run_id, run{event_stream{run_id, bounds}, {}, {}});
+    runs_.emplace(run_id, run{event_stream{run_id, bounds, first}, {}, {}});
   return &place->second;
 }
 

@@ -35,6 +35,10 @@ struct event_log_options {
   /// What to add to the time of the actor system's clock to get nanoseconds
   /// since the Unix epoch. Absent: asked of the machine when the log begins.
   std::optional<duration> unix_origin;
+
+  /// Where events are kept first, if anywhere: the journal of the schedulers
+  /// that publish here. Who falls behind reads them from there.
+  journal_actor journal;
 };
 
 /// Keeps the events of all runs: one `event_stream` each, who waits for its
@@ -60,12 +64,20 @@ private:
     std::vector<owed_answer<wire::EventBatch>> waiting;
   };
 
+  /// Hands an event to the journal, if there is one; else it is told at once.
+  caf::result<void> take(const wire::Event& event);
   status publish(wire::Event event);
+  void hear(const wire::EventBatch& durable);
+  caf::result<wire::EventBatch> read_journal(const wire::EventsQuery& query);
   caf::result<wire::EventBatch> read(const wire::EventsQuery& query);
+  void wait_for_next(const wire::EventsQuery& query, std::uint64_t next,
+                     owed_answer<wire::EventBatch> owed);
+  caf::result<wire::EventBatch> wait(run& whose,
+                                     const wire::EventsQuery& query);
   status remember(const wire::RunVerdict& verdict);
 
   /// Returns the run of this identity, or opens it.
-  result<run*> open(const std::string& run_id);
+  result<run*> open(const std::string& run_id, std::uint64_t first = 1);
   result<run*> find(const std::string& run_id);
 
   /// Lets the run that has ended go when its time has come.

@@ -28,8 +28,9 @@ wire::Event lean(wire::Event event) {
 
 } // namespace
 
-event_stream::event_stream(std::string run_id, event_stream_bounds bounds)
-  : run_id_(std::move(run_id)), bounds_(bounds) {}
+event_stream::event_stream(std::string run_id, event_stream_bounds bounds,
+                           std::uint64_t first)
+  : run_id_(std::move(run_id)), bounds_(bounds), next_(first) {}
 
 status event_stream::validate(const wire::Event& event) {
   if (event.kind_case() == wire::Event::KIND_NOT_SET)

@@ -35,7 +35,9 @@ public:
   static constexpr std::uint32_t default_batch = 256;
   static constexpr std::uint32_t max_batch = 4096;
 
-  explicit event_stream(std::string run_id, event_stream_bounds bounds = {});
+  /// @param first the number of the first event that it will have
+  explicit event_stream(std::string run_id, event_stream_bounds bounds = {},
+                        std::uint64_t first = 1);
 
   /// Refuses what no stream takes: an event that says nothing, or a gap, which
   /// is a stream's own word.
@@ -51,6 +53,11 @@ public:
   /// time is that of the event behind it. Refused if `from` is beyond `next()`.
   [[nodiscard]] result<wire::EventBatch> read(std::uint64_t from,
                                               std::uint32_t max) const;
+
+  /// Events from this number on are kept whole.
+  [[nodiscard]] std::uint64_t whole_from() const noexcept {
+    return ring_begin();
+  }
 
   /// The number that the next event gets.
   [[nodiscard]] std::uint64_t next() const noexcept { return next_; }

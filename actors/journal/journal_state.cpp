@@ -43,6 +43,7 @@ journal_actor::behavior_type journal_state::make_behavior() {
       return answer(store_->events(query));
     },
     [this](watch_atom, const storage_watcher_actor& who) { return watch(who); },
+    [this](watch_atom, const event_log_actor& log) { logs_.push_back(log); },
     [this](turn_atom) {
       turn_pending_ = false;
       commit();
@@ -98,11 +99,27 @@ void journal_state::commit() {
     log_event(spdlog::level::info, "journal_recovered", [](log_line&) {});
     tell(wire::StorageState{});
   }
-  static_cast<void>(store_->take_events());
+  tell_events();
   wire::Durable durable;
   durable.set_facts(store_->facts());
   for (auto& who : std::exchange(owed_, {}))
     who.settle(durable);
+}
+
+void journal_state::tell_events() {
+  wire::EventBatch batch;
+  auto send = [&] {
+    for (const auto& log : logs_)
+      mail(self_, batch).send(log);
+    batch.Clear();
+  };
+  for (auto& event : store_->take_events()) {
+    if (batch.events_size() > 0 && batch.events(0).run_id() != event.run_id())
+      send();
+    *batch.add_events() = std::move(event);
+  }
+  if (batch.events_size() > 0)
+    send();
 }
 
 void journal_state::stumble(failure why) {

@@ -62,6 +62,7 @@ private:
   void look();
   void pass_on(const wire::JournalCommand& command, std::size_t watcher);
   caf::result<void> watch(const storage_watcher_actor& who);
+  void tell_events();
 
   journal_actor::pointer self_;
   pacer_actor pacer_;
@@ -69,6 +70,7 @@ private:
   journal_pace pace_;
   std::vector<owed_answer<wire::Durable>> owed_;
   std::vector<storage_watcher_actor> watchers_;
+  std::vector<event_log_actor> logs_;
   std::optional<wire::StorageState> trouble_;
   bool turn_pending_ = false; ///< A commit is on its way to us.
   bool lingers_ = false;      ///< A timer will ask for one.
