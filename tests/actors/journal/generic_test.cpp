@@ -1,0 +1,154 @@
+#include "tests/actors/journal/journal_world.hpp"
+#include "tests/actors/scheduler/counter_program.hpp"
+
+#include <google/protobuf/wrappers.pb.h>
+
+using namespace journal_tests;
+using google::protobuf::Int64Value;
+
+// Programs that are not about agents: a sum, whose works add what their backend
+// answers. Its state is kept as bytes.
+
+namespace {
+
+/// The same without the way back from bytes.
+struct forgetful_state : counter_tests::counter_state {
+  static void decode() {}
+};
+
+struct forgetful_program {
+  using work_message = Int64Value;
+  using outcome_message = Int64Value;
+  using state_type = forgetful_state;
+
+  static result<state_type> make_state(const std::string&) {
+    return state_type{};
+  }
+};
+
+/// A scheduler of sums in a process of its own.
+template <class Program>
+struct sums {
+  sums(const scratch_folder& folder, std::vector<backend_step> steps) {
+    auto file = open_file(folder.file());
+    scheduler_options options;
+    options.journal.scheduler = "sums";
+    options.journal.unix_origin = duration{};
+    options.journal.first_life = file->next_life();
+    options.journal.journal = spawn_journal(still.system(), std::move(file));
+    journal = options.journal.journal;
+    backend = backend_actor{spawn<scripted_backend_state>(
+      still.system(), "adder", std::move(steps), nullptr)};
+    options.backends.add("adder", backend);
+    scheduler = spawn_scheduler<Program>(still.system(), options).value();
+    still.settle();
+  }
+
+  ~sums() {
+    still.kill(scheduler);
+    still.kill(backend);
+    still.kill(journal);
+  }
+
+  template <class Answer, class... Xs>
+  pending<Answer> ask(Xs... xs) {
+    auto answer = new_pending<Answer>();
+    spawn_asker<Answer>(still.system(), asks(scheduler, xs...), noting(answer));
+    still.advance(1s);
+    return answer;
+  }
+
+  pending<door_actor> open(std::uint64_t id) {
+    wire::RegisterRequest request;
+    request.mutable_request()->set_value(id);
+    request.set_state("100");
+    return ask<door_actor>(open_atom_v, request);
+  }
+
+  pending<door_actor> resume(std::uint64_t id) {
+    wire::ResumeRequest request;
+    request.mutable_request()->set_value(id);
+    return ask<door_actor>(open_atom_v, request);
+  }
+
+  void add(std::uint64_t id, int times) {
+    wire::SubmitBatch order;
+    order.mutable_request()->set_value(id);
+    for (int i = 0; i < times; ++i)
+      Int64Value{}.SerializeToString(order.add_works()->mutable_payload());
+    auto accepted = ask<wire::Accepted>(order);
+    CHECK((*accepted)->value().work_ids_size() == times);
+  }
+
+  std::string sum(std::uint64_t id) {
+    wire::ReleaseRequest order;
+    order.mutable_request()->set_value(id);
+    return text_of(ask<wire::ReleasedState>(order),
+                   [](const wire::ReleasedState& s) { return s.state(); });
+  }
+
+  std::string report() {
+    const auto told = ask<wire::Report>(wire::ReportQuery{});
+    const auto& r = (*told)->value();
+    return std::to_string(r.submitted_work()) + " accepted, "
+           + std::to_string(r.completed_work()) + " committed";
+  }
+
+  still_world_of<caf::id_block::turnstile, caf::id_block::turnstile_handles>
+    still;
+  journal_actor journal;
+  backend_actor backend;
+  scheduler_actor scheduler;
+};
+
+backend_step adds(std::int64_t what) {
+  Int64Value outcome;
+  outcome.set_value(what);
+  return succeed{outcome.SerializeAsString()};
+}
+
+} // namespace
+
+TEST_CASE("the state of a request is what it was, and what was queued runs",
+          "[actors][journal]") {
+  scratch_folder folder;
+  {
+    sums<counter_tests::counter_program> first{folder,
+                                               {adds(1), adds(10), hangs()}};
+    first.open(7);
+    first.add(7, 5);
+    CHECK(first.report() == "5 accepted, 2 committed");
+  }
+  sums<counter_tests::counter_program> second{folder, {adds(1000)}};
+  CHECK(second.resume(7)->has_value());
+  CHECK(second.report() == "5 accepted, 5 committed");
+  CHECK(second.sum(7) == "3111");
+}
+
+TEST_CASE("what a journal does not have cannot be resumed",
+          "[actors][journal]") {
+  scratch_folder folder;
+  sums<counter_tests::counter_program> s{folder, {adds(1)}};
+  auto missing = s.resume(7);
+  CHECK_THAT(
+    text_of(missing, [](const door_actor&) { return "opened"; }),
+    Catch::Matchers::StartsWith("unknown_request: request 7 is not in"));
+  s.open(7);
+  auto active = s.resume(7);
+  CHECK_THAT(text_of(active, [](const door_actor&) { return "opened"; }),
+             Catch::Matchers::StartsWith("duplicate_request: "));
+}
+
+TEST_CASE("a request whose state has no codec is volatile, and says so when it "
+          "shall be resumed",
+          "[actors][journal]") {
+  scratch_folder folder;
+  {
+    sums<forgetful_program> first{folder, {adds(1)}};
+    first.open(7);
+  }
+  sums<forgetful_program> second{folder, {adds(1)}};
+  auto lost = second.resume(7);
+  CHECK_THAT(text_of(lost, [](const door_actor&) { return "opened"; }),
+             Catch::Matchers::StartsWith("no_codec: "));
+}
