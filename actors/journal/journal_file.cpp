@@ -2,6 +2,7 @@
 
 #include "actors/journal/file_schema.hpp"
 #include "actors/journal/journal_reader.hpp"
+#include "actors/journal/page_check.hpp"
 #include "actors/journal/sqlite_failure.hpp"
 
 #include <spdlog/spdlog.h>
@@ -81,7 +82,11 @@ std::string holder_text() {
 struct journal_file::connection {
   explicit connection(const journal_file_options& how)
     : db(how.path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, 5000,
-         how.vfs) {}
+         page_check_vfs(how.vfs)) {
+    auto reserved = reserved_bytes; // of the pages of a new file
+    sqlite3_file_control(db.getHandle(), "main", SQLITE_FCNTL_RESERVE_BYTES,
+                         &reserved);
+  }
 
   void prepare() {
     auto make = [&](auto& into, const char* text) { into.emplace(db, text); };
@@ -631,6 +636,50 @@ void journal_file::settle_draft() {
     told_.push_back(std::move(row.event));
   }
   draft_ = {};
+}
+
+status journal_file::retain(std::uint64_t max_ended) {
+  return guard_sqlite(how_.path, [&]() -> status {
+    auto& db = sql_->db;
+    SQLite::Transaction dropping{db, SQLite::TransactionBehavior::IMMEDIATE};
+    SQLite::Statement surplus{
+      db, "SELECT key, name FROM requests WHERE closed_at IS NOT NULL"
+          " ORDER BY key DESC LIMIT -1 OFFSET ?"};
+    surplus.bind(1, static_cast<std::int64_t>(max_ended));
+    auto drop = [&](const char* what, std::int64_t first, std::int64_t last) {
+      SQLite::Statement rows{db, what};
+      rows.bind(1, first);
+      rows.bind(2, last);
+      rows.exec();
+    };
+    while (surplus.executeStep()) {
+      const auto key = surplus.getColumn(0).getInt64();
+      drop("DELETE FROM works WHERE id BETWEEN ? AND ?",
+           row_id::of(key, 0).value, row_id::last(key).value);
+      drop("DELETE FROM requests WHERE key BETWEEN ? AND ?", key, key);
+      SQLite::Statement run{db, "SELECT key FROM streams WHERE run = ?"};
+      run.bind(1, surplus.getColumn(1).getString());
+      if (!run.executeStep())
+        continue;
+      const auto stream = run.getColumn(0).getInt64();
+      run.reset();
+      drop("DELETE FROM events WHERE id BETWEEN ? AND ?",
+           row_id::of(stream, 0).value, row_id::last(stream).value);
+      drop("DELETE FROM streams WHERE key BETWEEN ? AND ?", stream, stream);
+    }
+    db.exec("DELETE FROM commands WHERE done_at IS NOT NULL");
+    surplus.reset();
+    dropping.commit();
+    return {};
+  });
+}
+
+status journal_file::compact() {
+  return guard_sqlite(how_.path, [&]() -> status {
+    sql_->db.exec("VACUUM");
+    sql_->db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    return {};
+  });
 }
 
 status journal_file::renew() {

@@ -65,6 +65,13 @@ public:
   status renew() override;
 
   [[nodiscard]] std::uint64_t facts() const noexcept override { return facts_; }
+  /// Forgets ended requests but the newest so many, with their works and
+  /// events, and answered commands. Their space is used again.
+  status retain(std::uint64_t max_ended);
+
+  /// Gives the file's unused space back. Takes as much again meanwhile.
+  status compact();
+
   [[nodiscard]] std::uint64_t epoch() const noexcept { return epoch_; }
   [[nodiscard]] std::uint64_t next_life() const noexcept override {
     return lives_;

@@ -1,6 +1,7 @@
 #include "actors/journal/journal_view.hpp"
 
 #include "actors/journal/file_schema.hpp"
+#include "actors/journal/page_check.hpp"
 
 #include <filesystem>
 #include <unistd.h>
@@ -17,7 +18,8 @@ result<journal_view> journal_view::open(const std::string& path) {
     // comes first, which takes the right to write.
     const auto may_write = ::access(path.c_str(), W_OK) == 0;
     auto db = std::make_unique<SQLite::Database>(
-      path, may_write ? SQLite::OPEN_READWRITE : SQLite::OPEN_READONLY, 5000);
+      path, may_write ? SQLite::OPEN_READWRITE : SQLite::OPEN_READONLY, 5000,
+      page_check_vfs());
     db->exec("PRAGMA query_only = ON");
     if (db->execAndGet("SELECT count(*) FROM sqlite_schema").getInt() == 0)
       return fail(errc::storage_failed, path + ": nothing is in it yet");
@@ -26,6 +28,58 @@ result<journal_view> journal_view::open(const std::string& path) {
       return fail(errc::invalid_argument, path + " is no journal");
     return journal_view{path, std::move(db)};
   });
+}
+
+namespace {
+
+/// Reads a blob of every row as a message, and says which rows hold none.
+template <class Message>
+void read_all(SQLite::Database& db, const std::string& table,
+              const std::string& key, const std::string& column,
+              std::vector<std::string>& wrong) {
+  std::string query = "SELECT ";
+  query.append(key).append(", ").append(column).append(" FROM ").append(table);
+  query.append(" WHERE ").append(column).append(" IS NOT NULL");
+  SQLite::Statement rows{db, query};
+  Message message;
+  while (rows.executeStep())
+    if (!message.ParseFromArray(rows.getColumn(1).getBlob(),
+                                rows.getColumn(1).getBytes()))
+      wrong.push_back("table " + table + ", row "
+                      + std::to_string(rows.getColumn(0).getInt64()) + ": "
+                      + column + " is no " + message.GetTypeName());
+}
+
+} // namespace
+
+result<std::vector<std::string>> journal_view::verify() {
+  std::vector<std::string> wrong;
+  auto part = [&](const std::string& what, auto look) {
+    auto done = guard_sqlite(path_, [&]() -> status {
+      look();
+      return {};
+    });
+    if (!done)
+      wrong.push_back(what + ": " + done.error().detail);
+  };
+  part("the tables", [&] {
+    SQLite::Statement check{*db_, "PRAGMA integrity_check"};
+    while (check.executeStep())
+      if (const auto line = check.getColumn(0).getString(); line != "ok")
+        wrong.push_back(line);
+  });
+  part("table requests", [&] {
+    read_all<wire::OpenedFact>(*db_, "requests", "key", "opened", wrong);
+    read_all<wire::ClosedFact>(*db_, "requests", "key", "closed", wrong);
+    read_all<wire::Tally>(*db_, "requests", "key", "tally", wrong);
+  });
+  part("table works", [&] {
+    read_all<wire::AcceptedFact>(*db_, "works", "id", "accepted", wrong);
+    read_all<wire::EndedFact>(*db_, "works", "id", "ended", wrong);
+  });
+  part("table events",
+       [&] { read_all<wire::Event>(*db_, "events", "id", "event", wrong); });
+  return wrong;
 }
 
 } // namespace turnstile

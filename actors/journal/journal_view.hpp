@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace turnstile {
 
@@ -27,6 +28,9 @@ public:
       return look(reader);
     });
   }
+
+  /// What is wrong with the file, a line each; empty: nothing. Reads all of it.
+  result<std::vector<std::string>> verify();
 
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
 

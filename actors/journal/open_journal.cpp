@@ -8,7 +8,8 @@ namespace turnstile {
 
 result<journal_link> open_journal(caf::actor_system& system,
                                   const std::string& path,
-                                  const journal_pace& pace) {
+                                  const journal_pace& pace,
+                                  std::uint64_t max_ended) {
   const wall_clock wall{system.clock()};
   journal_file_options how;
   how.path = path;
@@ -18,6 +19,8 @@ result<journal_link> open_journal(caf::actor_system& system,
   auto file = journal_file::open(std::move(how));
   if (!file)
     return fail(file.error());
+  if (auto kept = (*file)->retain(max_ended); !kept)
+    return fail(kept.error());
   journal_link link;
   link.first_life = (*file)->next_life();
   link.journal = spawn_journal_in_own_thread(system, std::move(*file), pace);

@@ -6,6 +6,7 @@
 
 #include <caf/fwd.hpp>
 
+#include <cstdint>
 #include <string>
 
 namespace turnstile {
@@ -16,10 +17,13 @@ namespace turnstile {
 /// scheduler has ended, and let go of every handle to it before the actor
 /// system ends, which waits for its thread.
 ///
+/// Ended requests beyond the newest `max_ended` are forgotten.
+///
 /// `journal_owned` if another process runs what is in it, `journal_damaged`,
 /// `storage_full` or `storage_failed` if it cannot be used.
 result<journal_link> open_journal(caf::actor_system& system,
                                   const std::string& path,
-                                  const journal_pace& pace = {});
+                                  const journal_pace& pace = {},
+                                  std::uint64_t max_ended = 1000);
 
 } // namespace turnstile

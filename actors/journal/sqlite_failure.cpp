@@ -1,11 +1,18 @@
 #include "actors/journal/sqlite_failure.hpp"
 
+#include "actors/journal/page_check.hpp"
+
 #include <sqlite3.h>
 
 namespace turnstile {
 
 failure sqlite_failure(const SQLite::Exception& why, const std::string& path) {
   const std::string text = why.what();
+  if (const auto page = take_bad_page())
+    return {errc::journal_damaged,
+            path + ": page " + std::to_string(*page)
+              + " is not what was written; turnstile journal verify " + path
+              + " says what that concerns"};
   switch (why.getErrorCode() & 0xff) {
   case SQLITE_FULL:
     return {errc::storage_full,

@@ -3,6 +3,7 @@
 #include "actors/agent/agent_scheduler.hpp"
 #include "actors/journal/open_journal.hpp"
 #include "actors/journal/ownership.hpp"
+#include "actors/journal/page_check.hpp"
 #include "actors/journal/sqlite_failure.hpp"
 #include "core/base/stable_hash.hpp"
 #include "messages/translate.hpp"
@@ -42,7 +43,7 @@ std::optional<wire::CommandAnswer> answer_to(SQLite::Database& db,
 result<bool> ask_owner(const std::string& path, const std::string& run,
                        const std::string& agent) {
   return guard_sqlite(path, [&]() -> result<bool> {
-    SQLite::Database db{path, SQLite::OPEN_READWRITE, 5000};
+    SQLite::Database db{path, SQLite::OPEN_READWRITE, 5000, page_check_vfs()};
     if (!has_owner(db, path))
       return false;
     SQLite::Statement ask{db, "INSERT INTO commands(verb, run, task, asked_at)"

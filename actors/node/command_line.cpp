@@ -94,6 +94,21 @@ struct commands {
     of_run(cancel);
     cancel.add_option("TASK", looking.task, "One task, by its name.")
       ->option_text(" ");
+    auto* whole = app.add_subcommand("journal", "Looks after a journal.");
+    whole->require_subcommand(1);
+    auto* verify = whole->add_subcommand(
+      "verify", "Reads all of a journal and says what is wrong with it.");
+    auto* compact = whole->add_subcommand(
+      "compact", "Forgets old runs and gives unused space back.");
+    for (auto* one : {verify, compact}) {
+      one->add_option("FILE", looking.journal, "The journal.")
+        ->required()
+        ->option_text(" ");
+      one->add_flag("--json", looking.json, "Print JSON.");
+      format(*one);
+    }
+    option(*compact, "--keep", looking.keep, "N",
+           "Ended runs that are left, the newest. 1000 unless\ngiven.");
     for (auto* one : app.get_subcommands(nullptr))
       format(*one);
     format(app);
@@ -109,7 +124,10 @@ struct commands {
 
   /// What is to be done, once all was read.
   [[nodiscard]] result<command> meant() const {
-    const auto name = app.get_subcommands().front()->get_name();
+    const auto* named = app.get_subcommands().front();
+    if (named->get_name() == "journal")
+      named = named->get_subcommands().front();
+    const auto name = named->get_name();
     if (name == "run" || name == "resume") {
       auto whole = flags;
       whole.resume = name == "resume";
@@ -125,7 +143,9 @@ struct commands {
                  : name == "status" ? verb::status
                  : name == "report" ? verb::report
                  : name == "events" ? verb::events
-                                    : verb::cancel;
+                 : name == "cancel" ? verb::cancel
+                 : name == "verify" ? verb::verify
+                                    : verb::compact;
     return whole;
   }
 
@@ -201,8 +221,9 @@ failure not_expected(const CLI::App& app, const std::string& word) {
 }
 
 failure no_such_command(const std::string& word) {
-  constexpr std::array<std::string_view, 8> known{
-    "run", "resume", "list", "status", "report", "events", "cancel", "help"};
+  constexpr std::array<std::string_view, 9> known{"run",    "resume",  "list",
+                                                  "status", "report",  "events",
+                                                  "cancel", "journal", "help"};
   return {errc::invalid_argument, "unknown command " + config::in_quotes(word)
                                     + config::did_you_mean(word, known)
                                     + "\nturnstile --help lists the commands"};

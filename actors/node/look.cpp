@@ -1,5 +1,5 @@
 #include "actors/agent/uuid.hpp"
-#include "actors/journal/ownership.hpp"
+#include "actors/journal/journal_file.hpp"
 #include "actors/node/cancel_in_journal.hpp"
 #include "actors/node/exit_code.hpp"
 #include "actors/node/json_text.hpp"
@@ -14,6 +14,7 @@
 #include "messages/translate.hpp"
 
 #include <chrono>
+#include <filesystem>
 #include <thread>
 #include <unistd.h>
 #include <utility>
@@ -187,6 +188,51 @@ int cancel_run(const look_flags& flags) {
   });
 }
 
+int verify_journal(const look_flags& flags) {
+  auto journal = journal_view::open(flags.journal);
+  if (!journal)
+    return complain(journal.error());
+  auto wrong = journal->verify();
+  if (!wrong)
+    return complain(wrong.error());
+  if (flags.json) {
+    const json whole = {{"journal", flags.journal}, {"wrong", *wrong}};
+    return print_or_fail(write_json(whole, 2) + '\n',
+                         wrong->empty() ? exit_ok : exit_journal_refused);
+  }
+  std::string text;
+  for (const auto& line : *wrong)
+    text += flags.journal + ": " + line + '\n';
+  if (wrong->empty())
+    text = flags.journal + ": nothing is wrong\n";
+  return print_or_fail(text, wrong->empty() ? exit_ok : exit_journal_refused);
+}
+
+int compact_journal(const look_flags& flags) {
+  if (auto there = journal_view::open(flags.journal); !there)
+    return complain(there.error());
+  const auto before = std::filesystem::file_size(flags.journal);
+  journal_file_options how;
+  how.path = flags.journal;
+  auto file = journal_file::open(std::move(how));
+  if (!file)
+    return complain(file.error());
+  if (auto kept = (*file)->retain(flags.keep); !kept)
+    return complain(kept.error());
+  if (auto done = (*file)->compact(); !done)
+    return complain(done.error());
+  const auto after = std::filesystem::file_size(flags.journal);
+  if (flags.json)
+    return print_or_fail(write_json({{"journal", flags.journal},
+                                     {"bytes_before", before},
+                                     {"bytes_after", after}},
+                                    2)
+                         + '\n');
+  return print_or_fail(flags.journal + ": " + std::to_string(before)
+                       + " bytes before, " + std::to_string(after)
+                       + " bytes now\n");
+}
+
 int look(const look_flags& flags) {
   switch (flags.what) {
   case look_flags::verb::list:
@@ -199,6 +245,10 @@ int look(const look_flags& flags) {
     return tell_events(flags);
   case look_flags::verb::cancel:
     return cancel_run(flags);
+  case look_flags::verb::verify:
+    return verify_journal(flags);
+  case look_flags::verb::compact:
+    return compact_journal(flags);
   }
   return exit_wrong_input;
 }

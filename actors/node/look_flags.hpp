@@ -9,14 +9,15 @@ namespace turnstile::node {
 
 /// What the commands that look into a journal were asked on their command line.
 struct look_flags {
-  enum class verb { list, status, report, events, cancel };
+  enum class verb { list, status, report, events, cancel, verify, compact };
 
   verb what = verb::list;
   std::string run;
   std::string task;
   std::string journal = usual_journal;
-  std::uint64_t from = 1; ///< Of events: the first number.
-  bool follow = false;    ///< Of events: until the run ends.
+  std::uint64_t from = 1;    ///< Of events: the first number.
+  bool follow = false;       ///< Of events: until the run ends.
+  std::uint64_t keep = 1000; ///< Ended runs that compacting leaves.
   bool json = false;
 };
 
@@ -26,6 +27,8 @@ int tell_status(const look_flags& flags);
 int tell_report(const look_flags& flags);
 int tell_events(const look_flags& flags);
 int cancel_run(const look_flags& flags);
+int verify_journal(const look_flags& flags);
+int compact_journal(const look_flags& flags);
 
 /// Does what was asked.
 int look(const look_flags& flags);

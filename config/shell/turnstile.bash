@@ -19,11 +19,26 @@ _turnstile() {
       compopt -o filenames 2>/dev/null
       COMPREPLY=($(compgen -f -- "$word"))
       return ;;
-    --grace | --concurrency | --from) return ;; # whatever people like
+    --grace | --concurrency | --from | --keep) return ;; # whatever people like
   esac
-  local commands=$'run\nresume\nlist\nstatus\nreport\nevents\ncancel'
+  local commands=$'run\nresume\nlist\nstatus\nreport\nevents\ncancel\njournal'
   if ((COMP_CWORD == 1)); then
     COMPREPLY=($(compgen -W "$commands"$'\nhelp\n--help\n--version' -- "$word"))
+    return
+  fi
+  if [[ $command == journal ]]; then
+    if ((COMP_CWORD == 2)); then
+      local verbs=$'verify\ncompact'
+      [[ $word == -* ]] && verbs=--help
+      COMPREPLY=($(compgen -W "$verbs" -- "$word"))
+    elif [[ $word == -* ]]; then
+      flags=$'--help\n--json'
+      [[ ${COMP_WORDS[2]} == compact ]] && flags+=$'\n--keep'
+      COMPREPLY=($(compgen -W "$flags" -- "$word"))
+    else
+      compopt -o filenames 2>/dev/null
+      COMPREPLY=($(compgen -f -- "$word"))
+    fi
     return
   fi
   local running=$'\n--concurrency\n--grace\n--quiet\n--log-level\n--log-file'

@@ -11,8 +11,9 @@ complete -c turnstile -n __fish_use_subcommand -a status -d 'Tell how a run stan
 complete -c turnstile -n __fish_use_subcommand -a report -d 'Show what became of a run'
 complete -c turnstile -n __fish_use_subcommand -a events -d 'Tell what has happened in a run'
 complete -c turnstile -n __fish_use_subcommand -a cancel -d 'Cancel a run or a task'
+complete -c turnstile -n __fish_use_subcommand -a journal -d 'Look after a journal'
 complete -c turnstile -n __fish_use_subcommand -a help -d 'Explain a command'
-complete -c turnstile -n '__fish_seen_subcommand_from help' -a 'run resume list status report events cancel'
+complete -c turnstile -n '__fish_seen_subcommand_from help' -a 'run resume list status report events cancel journal'
 
 set -l run '__fish_seen_subcommand_from run'
 set -l running '__fish_seen_subcommand_from run resume'
@@ -30,3 +31,6 @@ complete -c turnstile -n $running -l log-level -x -a 'trace debug info warn erro
 complete -c turnstile -n $running -l log-file -r -F -d 'Append the log there'
 complete -c turnstile -n '__fish_seen_subcommand_from events' -l from -x -d 'The number of the first event'
 complete -c turnstile -n '__fish_seen_subcommand_from events' -l follow -d 'Go on as events come'
+complete -c turnstile -n '__fish_seen_subcommand_from journal' -a 'verify compact' -F
+complete -c turnstile -n '__fish_seen_subcommand_from compact' -l keep -x -d 'Ended runs that are left'
+complete -c turnstile -n '__fish_seen_subcommand_from verify compact' -l json -d 'Print JSON'

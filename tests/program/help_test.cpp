@@ -24,8 +24,8 @@ TEST_CASE("turnstile explains its commands when asked", "[program]") {
 
 TEST_CASE("turnstile's help fits a terminal of 80 columns", "[program]") {
   plan_folder f{"{}"};
-  const auto command =
-    GENERATE("run", "resume", "list", "status", "report", "events", "cancel");
+  const auto command = GENERATE("run", "resume", "list", "status", "report",
+                                "events", "cancel", "journal");
   const auto how = program{f.path(), {command, "--help"}}.wait();
   CHECK(how.code == 0);
   std::istringstream lines{how.out};

@@ -32,13 +32,14 @@ words flags(std::vector<std::string> command = {"run"}) {
   return all_of(help, "\n  (?:-[a-z],)?--([a-z-]+)");
 }
 
-const words commands{"run",    "resume", "list",  "status",
-                     "report", "events", "cancel"};
+const words commands{"run",    "resume", "list",   "status",
+                     "report", "events", "cancel", "journal"};
 
 words all_flags() {
   auto all = flags({});
   for (const auto& command : commands)
     all.merge(flags({command}));
+  all.merge(flags({"journal", "compact"}));
   return all;
 }
 
@@ -83,6 +84,11 @@ TEST_CASE("bash completes turnstile's commands, flags, levels and files",
   CHECK(completed(f, "turnstile help ''") == commands);
   for (const auto& command : commands)
     CHECK(completed(f, "turnstile " + command + " --") == flags({command}));
+  CHECK(completed(f, "turnstile journal ''") == words{"verify", "compact"});
+  for (const auto* verb : {"verify", "compact"})
+    CHECK(completed(f, std::string{"turnstile journal "} + verb + " --")
+          == flags({"journal", verb}));
+  CHECK(completed(f, "turnstile journal verify n") == words{"notes.txt"});
   CHECK(completed(f, "turnstile run ''") == words{"plan.json", "a plan.json"});
   CHECK(completed(f, "turnstile run --log-level e") == words{"error"});
   CHECK(completed(f, "turnstile run --log-level = w") == words{"warn"});
