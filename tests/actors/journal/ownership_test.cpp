@@ -43,8 +43,8 @@ TEST_CASE("a journal has one owner", "[actors][journal]") {
   REQUIRE_FALSE(second);
   CHECK(second.error().code == errc::journal_owned);
   CHECK_THAT(second.error().detail,
-             Catch::Matchers::Contains("process ")
-               && Catch::Matchers::Contains("runs what is in it"));
+             Catch::Matchers::ContainsSubstring("process ")
+               && Catch::Matchers::ContainsSubstring("runs what is in it"));
 }
 
 TEST_CASE("a journal whose owner has ended is taken over at once",
