@@ -155,9 +155,12 @@ private:
   void refuse(std::size_t i, failure why) {
     if (why.code == errc::backend_lost) // heard before the monitor tells
       return lose(why);
-    // A cancellation overtakes submissions, which then find no request.
-    if (result_.cancelled && why.code == errc::unknown_request)
+    // A cancellation, whoever's, overtakes submissions, which then find no
+    // request.
+    if (why.code == errc::unknown_request) {
+      hear_of_cancellation();
       return end(i, task_status::cancelled, run_cancelled());
+    }
     if (result_.suspended) // it was on its way
       return take_back(i);
     end(i, task_status::error, std::move(why));
@@ -176,7 +179,15 @@ private:
       auto why = from_wire(record.failure());
       reason = why ? std::move(*why) : std::move(why.error());
     }
+    if (reason && reason->code == errc::run_cancelled)
+      hear_of_cancellation();
     end(i, status_of(record.result().status()), std::move(reason));
+  }
+
+  /// Somebody else may have cancelled the run: another process, say.
+  void hear_of_cancellation() {
+    if (!std::exchange(result_.cancelled, true))
+      end_waiting(task_status::cancelled, run_cancelled());
   }
 
   static task_status status_of(wire::AgentStatus status) {

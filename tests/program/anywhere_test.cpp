@@ -102,3 +102,58 @@ TEST_CASE("turnstile that cannot have its journal runs nothing and says how it "
                           "--no-journal runs without one"));
   CHECK_FALSE(std::filesystem::exists(f.path() / "ran"));
 }
+
+TEST_CASE("a run is cancelled from another process, and both say so",
+          "[program]") {
+  plan_folder f{shell_plan(R"(
+    {"name": "a", "prompt": "exec 9>news; echo up >&9; exec sleep 600"},
+    {"name": "b", "prompt": "", "needs": ["a"]})")};
+  news_pipe news{f.path()};
+  program turnstile{f.path(), plan_folder::words({"--json"})};
+  CHECK(news.line() == "up");
+  const auto list = program{f.path(), {"list", "--json"}}.wait();
+  const auto id = json::parse(list.out)["runs"][0]["run"].get<std::string>();
+  CHECK(program{f.path(), {"cancel", id}}.wait().code == 0);
+  const auto how = turnstile.wait();
+  CHECK(how.code == 3);
+  const auto run = json::parse(how.out);
+  CHECK(run["status"] == "cancelled");
+  CHECK(run["tasks"][0]["status"] == "cancelled");
+  CHECK(run["tasks"][1]["status"] == "cancelled");
+  CHECK(program{f.path(), {"resume", id}}.wait().code == 3);
+  CHECK(program{f.path(), {"cancel", id}}.wait().code == 0);
+}
+
+TEST_CASE("a run that nobody runs is cancelled by who asks for it",
+          "[program]") {
+  plan_folder f{shell_plan(R"(
+    {"name": "a", "prompt": "exec 9>news; echo up >&9; exec sleep 600"})")};
+  news_pipe news{f.path()};
+  {
+    program turnstile{f.path(), plan_folder::words({})};
+    CHECK(news.line() == "up");
+    turnstile.signal(SIGKILL);
+    turnstile.wait();
+  }
+  const auto list = program{f.path(), {"list", "--json"}}.wait();
+  const auto id = json::parse(list.out)["runs"][0]["run"].get<std::string>();
+  CHECK(program{f.path(), {"cancel", id}}.wait().code == 0);
+  const auto report = program{f.path(), {"report", id, "--json"}}.wait();
+  CHECK(report.code == 3);
+  CHECK(json::parse(report.out)["tasks"][0]["status"] == "cancelled");
+}
+
+TEST_CASE("a second process is told who has the journal, and can look into it",
+          "[program]") {
+  plan_folder f{shell_plan(R"(
+    {"name": "a", "prompt": "exec 9>news; echo up >&9; exec sleep 600"})")};
+  news_pipe news{f.path()};
+  program turnstile{f.path(), plan_folder::words({})};
+  CHECK(news.line() == "up");
+  const auto second = f.run();
+  CHECK(second.code == 4);
+  CHECK_THAT(second.err,
+             Catch::Matchers::ContainsSubstring("runs what is in it"));
+  const auto list = program{f.path(), {"list", "--json"}}.wait();
+  CHECK(json::parse(list.out)["runs"][0]["accepted"] == 1);
+}
