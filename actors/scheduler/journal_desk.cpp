@@ -35,11 +35,11 @@ void journal_desk::when_durable(std::function<void()> then) {
 }
 
 void journal_desk::flush() {
-  if (draft_.facts_size() == 0 && !held_ && waiting_.empty())
+  if (draft_.facts_size() == 0 && !is_urgent())
     return;
   auto facts = std::exchange(draft_, {});
   facts.set_scheduler(link_.scheduler);
-  if (!held_ && waiting_.empty()) {
+  if (!is_urgent()) {
     facts.set_lazy(true);
     anon_mail(std::move(facts)).send(link_.journal);
     return;

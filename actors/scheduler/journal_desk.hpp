@@ -58,6 +58,11 @@ public:
   /// If they never will be, it is dropped.
   void when_durable(std::function<void()> then);
 
+  /// Whether somebody waits for what was added.
+  [[nodiscard]] bool is_urgent() const noexcept {
+    return held_ || !waiting_.empty();
+  }
+
   /// Hands over what was added.
   void flush();
 

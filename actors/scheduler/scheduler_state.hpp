@@ -707,8 +707,14 @@ private:
       tell(core_.poll_completions(time()));
     answer_suspends();
     recorder_.news();
-    journal_.flush();
     answer_drains();
+    arm_next();
+    // What nobody waits for goes with what the next turn has to keep.
+    if (!alarm_.turn_is_coming() || journal_.is_urgent())
+      journal_.flush();
+  }
+
+  void arm_next() {
     if (suspended_)
       return;
     const auto now = time();

@@ -25,6 +25,9 @@ public:
   /// Says that the turn message has arrived.
   void turn_came() noexcept { turn_is_coming_ = false; }
 
+  /// Whether a turn message is on its way.
+  [[nodiscard]] bool turn_is_coming() const noexcept { return turn_is_coming_; }
+
   /// Says that the timer of this number rang. @returns whether it counts
   bool rang(std::uint64_t number) noexcept;
 
