@@ -340,7 +340,8 @@ status journal_file::check(const wire::AppendFacts& facts) {
       auto whose = stream_of(event.run_id());
       if (!whose)
         return fail(whose.error());
-      if ((*whose)->ended && facts.facts_size() == 1)
+      // What a scheduler says too late is dropped, not what comes with it.
+      if ((*whose)->ended && facts.scheduler().empty())
         return fail(errc::state, "run " + event.run_id()
                                    + " has ended with its event "
                                    + std::to_string((*whose)->next - 1)
