@@ -15,10 +15,8 @@ wire::RegisterRequest registration(request_id id, std::string state) {
 }
 
 failure why_not_committed(const wire::WorkEnded& ended) {
-  if (ended.has_failure()) {
-    auto why = from_wire(ended.failure(), "WorkEnded.failure");
-    return why ? std::move(*why) : std::move(why.error());
-  }
+  if (ended.has_failure())
+    return failure_in(ended.failure(), "WorkEnded.failure");
   switch (ended.drop_reason()) {
   case wire::DROP_REASON_EXPIRED:
     return {errc::deadline_exceeded, "its deadline passed before it ran"};

@@ -34,8 +34,7 @@ result<wire::RunEnded> run_ended(const wire::RequestEnded& ended) {
 result<wire::TaskRecord> record_or_refusal(wire::TaskAnswer answer) {
   if (answer.has_record())
     return std::move(*answer.mutable_record());
-  auto why = from_wire(answer.refusal(), "TaskAnswer.refusal");
-  return fail(why ? std::move(*why) : std::move(why.error()));
+  return fail(failure_in(answer.refusal(), "TaskAnswer.refusal"));
 }
 
 agent_run::agent_run(agent_run_actor::pointer self, scheduler_actor scheduler,
@@ -106,12 +105,16 @@ void agent_run::opened(std::optional<failure> problem) {
     what();
 }
 
-void agent_run::read_past(std::uint64_t from) {
+wire::HistoryQuery agent_run::past_from(std::uint64_t sequence) const {
   wire::HistoryQuery query;
   query.set_scheduler(options_.journal.scheduler);
   query.mutable_request()->set_value(stable_hash(options_.terms.run_id()));
-  query.set_from(from);
-  mail(self_, query)
+  query.set_from(sequence);
+  return query;
+}
+
+void agent_run::read_past(std::uint64_t from) {
+  mail(self_, past_from(from))
     .request(options_.journal.journal, caf::infinite)
     .then(
       [this](const wire::History& page) {
@@ -145,10 +148,7 @@ void agent_run::follow_known(std::uint64_t sequence,
 
 void agent_run::read_known(std::uint64_t sequence, const std::string& agent_id,
                            const on_answer& done) {
-  wire::HistoryQuery query;
-  query.set_scheduler(options_.journal.scheduler);
-  query.mutable_request()->set_value(stable_hash(options_.terms.run_id()));
-  query.set_from(sequence);
+  auto query = past_from(sequence);
   query.set_max(1);
   mail(self_, query)
     .request(options_.journal.journal, caf::infinite)

@@ -53,6 +53,7 @@ private:
   void when_open(std::function<void()> what);
   void opened(std::optional<failure> problem);
   void ask_for_door();
+  [[nodiscard]] wire::HistoryQuery past_from(std::uint64_t sequence) const;
   void read_past(std::uint64_t from);
 
   /// Answers how a task ends that the journal has.

@@ -8,8 +8,6 @@
 
 namespace turnstile {
 
-namespace {} // namespace
-
 event_log_state::event_log_state(event_log_actor::pointer self,
                                  event_log_options options)
   : self_(self), options_(options),
@@ -30,22 +28,25 @@ event_log_actor::behavior_type event_log_state::make_behavior() {
   };
 }
 
-caf::result<void> event_log_state::take(const wire::Event& event) {
+caf::result<void> event_log_state::take(wire::Event event) {
+  const auto run_id = event.run_id();
   const auto type = event_type(event);
   auto valid = [&]() -> status {
-    if (event.run_id().empty())
+    if (run_id.empty())
       return fail(errc::invalid_argument, "Event.run_id: it is missing");
     return event_stream::validate(event);
   }();
-  if (!valid || !options_.journal)
-    return told(event.run_id(), type, valid ? publish(event) : valid);
+  if (!valid)
+    return told(run_id, type, valid);
+  event.set_ts_ns(unix_time());
+  event.clear_number(); // it is the journal's or the stream's
+  if (auto known = find(run_id);
+      event.has_run_done() && known && (*known)->verdict)
+    call_by(*(*known)->verdict, *event.mutable_run_done());
+  if (!options_.journal)
+    return told(run_id, type, publish(std::move(event)));
   wire::AppendFacts facts;
-  auto& kept = *facts.add_facts()->mutable_event()->mutable_event();
-  kept = event;
-  kept.set_ts_ns(unix_time());
-  if (auto known = find(event.run_id()); known && (*known)->verdict)
-    if (kept.has_run_done())
-      call_by(*(*known)->verdict, *kept.mutable_run_done());
+  *facts.add_facts()->mutable_event()->mutable_event() = std::move(event);
   if (!wants_answer(self_)) {
     facts.set_lazy(true);
     anon_mail(std::move(facts)).send(options_.journal);
@@ -70,20 +71,18 @@ void event_log_state::hear(const wire::EventBatch& durable) {
       });
 }
 
-// @pre the event is valid
+// @pre the event is valid, and dated
 status event_log_state::publish(wire::Event event) {
   const auto run_id = event.run_id();
   auto whose = open(run_id, event.number() == 0 ? 1 : event.number());
   if (!whose)
     return fail(whose.error());
-  auto& [stream, verdict, waiting] = **whose;
-  if (event.has_run_done() && verdict && !options_.journal)
-    call_by(*verdict, *event.mutable_run_done());
+  auto& stream = (*whose)->stream;
   const auto number = stream.next();
-  const auto when = options_.journal ? event.ts_ns() : unix_time();
+  const auto when = event.ts_ns();
   if (auto done = stream.append(std::move(event), when); !done)
     return done;
-  for (auto& who : std::exchange(waiting, {}))
+  for (auto& who : std::exchange((*whose)->waiting, {}))
     who.settle(stream.read(number, 1));
   if (stream.ended())
     retire(run_id);

@@ -65,7 +65,7 @@ private:
   };
 
   /// Hands an event to the journal, if there is one; else it is told at once.
-  caf::result<void> take(const wire::Event& event);
+  caf::result<void> take(wire::Event event);
   status publish(wire::Event event);
   void hear(const wire::EventBatch& durable);
   caf::result<wire::EventBatch> read_journal(const wire::EventsQuery& query);

@@ -80,8 +80,8 @@ result<wire::EventBatch> event_stream::read(std::uint64_t from,
   auto first_kept = [&]() -> const wire::Event* {
     if (old != terminal_.end())
       return &*old;
-    const auto number = std::max(at, ring_begin());
-    return number < next_ ? &ring_[number - ring_begin()] : nullptr;
+    const auto number = std::max(at, whole_from());
+    return number < next_ ? &ring_[number - whole_from()] : nullptr;
   };
   wire::EventBatch batch;
   auto room = max == 0 ? default_batch : std::min(max, max_batch);
@@ -107,10 +107,6 @@ std::size_t event_stream::size() const noexcept {
   return terminal_.size() + ring_.size();
 }
 
-std::uint64_t event_stream::ring_begin() const noexcept {
-  return next_ - ring_.size();
-}
-
 wire::Event event_stream::gap(std::uint64_t first, std::uint64_t last,
                               std::int64_t unix_ns) const {
   wire::Event event;
@@ -124,7 +120,7 @@ wire::Event event_stream::gap(std::uint64_t first, std::uint64_t last,
 
 void event_stream::audit() const {
   std::size_t bytes = 0;
-  auto number = ring_begin();
+  auto number = whole_from();
   for (const auto& event : ring_) {
     TURNSTILE_CHECK(event.number() == number++);
     TURNSTILE_CHECK(!event.has_run_done() || event.number() + 1 == next_);
@@ -139,7 +135,7 @@ void event_stream::audit() const {
     TURNSTILE_CHECK(before < event.number());
     before = event.number();
   }
-  TURNSTILE_CHECK(before < ring_begin());
+  TURNSTILE_CHECK(before < whole_from());
 }
 
 } // namespace turnstile

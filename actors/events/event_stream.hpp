@@ -56,7 +56,7 @@ public:
 
   /// Events from this number on are kept whole.
   [[nodiscard]] std::uint64_t whole_from() const noexcept {
-    return ring_begin();
+    return next_ - ring_.size();
   }
 
   /// The number that the next event gets.
@@ -76,7 +76,6 @@ public:
 
 private:
   void drop_oldest();
-  [[nodiscard]] std::uint64_t ring_begin() const noexcept;
   [[nodiscard]] wire::Event gap(std::uint64_t first, std::uint64_t last,
                                 std::int64_t unix_ns) const;
 

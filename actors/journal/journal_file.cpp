@@ -30,8 +30,7 @@ struct journal_file::stream {
   std::int64_t key = 0;
   std::uint64_t next = 1;
   bool ended = false;
-  bool is_new = false;  ///< Its row is not written yet.
-  bool changed = false; ///< Since the last commit.
+  bool is_new = false; ///< Its row is not written yet.
 };
 
 namespace {
@@ -134,6 +133,12 @@ result<std::unique_ptr<journal_file>>
 journal_file::open(journal_file_options how) {
   if (!how.machine_now)
     how.machine_now = machine_time;
+  if (!how.unix_now)
+    how.unix_now = [] {
+      return std::chrono::duration_cast<duration>(
+               std::chrono::system_clock::now().time_since_epoch())
+        .count();
+    };
   const auto folder = std::filesystem::path{how.path}.parent_path();
   std::error_code problem;
   if (!folder.empty())
@@ -141,7 +146,7 @@ journal_file::open(journal_file_options how) {
   if (problem)
     return fail(errc::storage_failed,
                 folder.string() + ": " + problem.message());
-  auto owner = ownership_file::open(how.path + "-owner");
+  auto owner = ownership_file::beside(how.path);
   if (!owner)
     return fail(owner.error());
   std::unique_ptr<journal_file> file{
@@ -437,8 +442,7 @@ void journal_file::take_event(const std::string& scheduler,
   row.event.set_number(whose.next);
   row.id = row_id::of(whose.key, whose.next++);
   if (row.event.ts_ns() == 0)
-    row.event.set_ts_ns(how_.unix_now ? how_.unix_now() : 0);
-  whose.changed = true;
+    row.event.set_ts_ns(how_.unix_now());
   whose.ended = row.event.has_run_done();
   if (fact.has_about() && row.event.has_agent_done())
     if (auto owner =
@@ -488,7 +492,6 @@ status journal_file::commit() {
 void journal_file::write_draft() {
   const auto epoch = static_cast<std::int64_t>(epoch_);
   std::string bytes;
-  std::string more;
   for (const auto& row : draft_.requests) {
     const auto tally = row.tally.SerializeAsString();
     if (row.is_new) {
@@ -630,7 +633,7 @@ void journal_file::settle_draft() {
   for (auto& row : draft_.events) {
     auto whose = sql_->streams.find(row.event.run_id());
     if (whose != sql_->streams.end()) {
-      whose->second.is_new = whose->second.changed = false;
+      whose->second.is_new = false;
       if (whose->second.ended)
         sql_->streams.erase(whose);
     }
@@ -730,7 +733,7 @@ status journal_file::answer(std::uint64_t command,
     SQLite::Statement row{sql_->db, "UPDATE commands SET done_at = ?,"
                                     " answer = ? WHERE id = ?"};
     const auto bytes = answer.SerializeAsString();
-    row.bind(1, how_.unix_now ? how_.unix_now() : 0);
+    row.bind(1, how_.unix_now());
     bind_blob(row, 2, bytes);
     row.bind(3, static_cast<std::int64_t>(command));
     row.exec();

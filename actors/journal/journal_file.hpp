@@ -29,7 +29,8 @@ struct journal_file_options {
   /// journal: then another process may take it over.
   duration lease = std::chrono::seconds{15};
 
-  /// Nanoseconds since the machine started; of the Unix epoch.
+  /// Nanoseconds since the machine started, and since the Unix epoch. By
+  /// default what the machine says.
   std::function<std::int64_t()> machine_now;
   std::function<std::int64_t()> unix_now;
 };

@@ -28,11 +28,12 @@ std::string error_text() {
 
 } // namespace
 
-result<ownership_file> ownership_file::open(const std::string& path) {
+result<ownership_file> ownership_file::beside(const std::string& journal) {
+  auto path = journal + "-owner";
   unique_fd file{::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)};
   if (!file)
     return fail(errc::storage_failed, path + ": " + error_text());
-  return ownership_file{path, std::move(file)};
+  return ownership_file{std::move(path), std::move(file)};
 }
 
 bool ownership_file::is_held(std::uint64_t epoch) const {

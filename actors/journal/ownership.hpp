@@ -27,7 +27,8 @@ namespace turnstile {
 ///     byte 2^40+e  locked by the owner of epoch e
 class ownership_file {
 public:
-  static result<ownership_file> open(const std::string& path);
+  /// Opens it, or makes it.
+  static result<ownership_file> beside(const std::string& journal);
 
   /// Whether a process holds the lock of that epoch.
   [[nodiscard]] bool is_held(std::uint64_t epoch) const;

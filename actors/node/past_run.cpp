@@ -36,10 +36,7 @@ void settle(task_result& task, const wire::WorkHistory& work,
   task.record.ParseFromString(work.ended().outcome());
   task.status = status_of(word);
   add(run.tokens, task.record.tokens());
-  if (task.record.has_failure()) {
-    auto why = from_wire(task.record.failure());
-    task.why = why ? std::move(*why) : std::move(why.error());
-  }
+  task.why = failure_of(task.record);
 }
 
 /// Says of tasks that never came in why they did not, as far as their needs
@@ -58,9 +55,7 @@ void skip(const config::plan& plan, const places& place, run_result& run,
             || needed.status == task_status::running)
           continue;
         task.status = task_status::skipped;
-        task.why = failure{errc::need_failed, "not run: it needs " + needed.name
-                                                + ", which ended "
-                                                + to_string(needed.status)};
+        task.why = not_run_without(needed);
         changed = true;
         break;
       }
@@ -189,7 +184,7 @@ result<run_result> read_result(journal_view& journal, const past_run& run) {
         if (task.status == task_status::waiting
             || task.status == task_status::running) {
           task.status = task_status::cancelled;
-          task.why = failure{errc::run_cancelled, "run cancelled"};
+          task.why = run_cancelled();
         }
     result.report.set_submitted_work(run.head.tally.accepted());
     for (const auto& [word, works] : run.head.tally.ended())

@@ -106,10 +106,6 @@ private:
         });
   }
 
-  static failure run_cancelled() {
-    return {errc::run_cancelled, "run cancelled"};
-  }
-
   /// A scheduler that is gone answers nothing that it was asked before.
   void lose(const failure& why) {
     if (std::exchange(told_, true))
@@ -174,11 +170,7 @@ private:
   void settle(std::size_t i, const wire::TaskRecord& record) {
     result_.tasks[i].record = record;
     add(result_.tokens, record.tokens());
-    std::optional<failure> reason;
-    if (record.has_failure()) {
-      auto why = from_wire(record.failure());
-      reason = why ? std::move(*why) : std::move(why.error());
-    }
+    auto reason = failure_of(record);
     if (reason && reason->code == errc::run_cancelled)
       hear_of_cancellation();
     end(i, status_of(record.result().status()), std::move(reason));
@@ -219,11 +211,7 @@ private:
             submit(next);
           continue;
         }
-        note(next, task_status::skipped,
-             failure{errc::need_failed,
-                     "not run: it needs " + result_.tasks[i].name
-                       + ", which ended "
-                       + to_string(result_.tasks[i].status)});
+        note(next, task_status::skipped, not_run_without(result_.tasks[i]));
         skipped.push_back(next);
       }
     }
@@ -334,6 +322,21 @@ const char* to_string(task_status status) noexcept {
     return "skipped";
   }
   return "unknown";
+}
+
+std::optional<failure> failure_of(const wire::TaskRecord& record) {
+  if (!record.has_failure())
+    return std::nullopt;
+  return failure_in(record.failure());
+}
+
+failure not_run_without(const task_result& need) {
+  return {errc::need_failed, "not run: it needs " + need.name + ", which ended "
+                               + to_string(need.status)};
+}
+
+failure run_cancelled() {
+  return {errc::run_cancelled, "run cancelled"};
 }
 
 const char* status_word(const run_result& run) noexcept {

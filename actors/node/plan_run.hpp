@@ -63,6 +63,15 @@ struct run_result {
 /// `"interrupted"` if it has not.
 const char* status_word(const run_result& run) noexcept;
 
+/// Why a task is not ok, by its record; nothing: it is.
+std::optional<failure> failure_of(const wire::TaskRecord& record);
+
+/// Why a task was not run that needs this one, which did not end ok.
+failure not_run_without(const task_result& need);
+
+/// Why a task did not end whose run was cancelled.
+failure run_cancelled();
+
 /// Whom a run tells about itself, on the actor's thread.
 struct run_listener {
   std::function<void(const run_progress&, const task_result&)> on_task_ended;

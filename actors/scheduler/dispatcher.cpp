@@ -231,8 +231,7 @@ void dispatcher::answered(const wire::Completed& answer, const work_id& id,
     return stale_(id, submission);
   if (!answer.has_failure())
     return end(id, submission, std::string_view{answer.outcome()});
-  auto why = from_wire(answer.failure(), "Completed.failure");
-  end(id, submission, fail(why ? std::move(*why) : std::move(why.error())));
+  end(id, submission, fail(failure_in(answer.failure(), "Completed.failure")));
 }
 
 void dispatcher::end(const work_id& id, std::uint32_t submission, ending how) {

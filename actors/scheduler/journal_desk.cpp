@@ -65,8 +65,7 @@ void journal_desk::note(const wire::StorageState& state) {
   trouble_.reset();
   if (!state.has_failure())
     return;
-  auto why = from_wire(state.failure());
-  trouble_ = why ? std::move(*why) : std::move(why.error());
+  trouble_ = failure_in(state.failure());
   if (state.for_good())
     lost_(*trouble_);
 }

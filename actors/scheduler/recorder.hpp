@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/scheduler/ending_messages.hpp"
+#include "actors/scheduler/heed.hpp"
 #include "actors/scheduler/hosted_program.hpp"
 #include "actors/scheduler/intake.hpp"
 #include "actors/scheduler/journal_desk.hpp"
@@ -8,8 +9,6 @@
 #include "core/turn/guarded.hpp"
 #include "core/turn/scheduler.hpp"
 #include "messages/translate.hpp"
-
-#include <spdlog/spdlog.h>
 
 #include <cstdint>
 #include <optional>
@@ -216,20 +215,17 @@ private:
       end.reclaimed = row.dropped == drop_reason::reclaimed;
       end.request = status_of(row.request);
       end.now = now;
-      auto said =
-        caught(errc::state, "work_ended",
-               [&]() -> result<std::optional<result_of_program<P>>> {
-                 return program_.work_ended(intake_.terms(row.request),
-                                            work.message, work.attempts, end);
-               });
-      if (!said) {
-        spdlog::error("hook_failed reason=\"{}\"", said.error().detail);
-      } else if (*said && row.outcome == nullptr) {
+      std::optional<result_of_program<P>> said;
+      heed("work_ended", [&] {
+        said = program_.work_ended(intake_.terms(row.request), work.message,
+                                   work.attempts, end);
+      });
+      if (said && row.outcome == nullptr) {
         work.said = std::make_unique<std::string>();
-        (*said)->SerializeToString(work.said.get());
+        said->SerializeToString(work.said.get());
         fact.set_outcome(*work.said);
         if constexpr (labels_facts<P>)
-          fact.set_word(program_.word_of(**said));
+          fact.set_word(program_.word_of(*said));
       }
     }
     add_news(id);
@@ -259,14 +255,8 @@ private:
   /// says at its end.
   void close(request_id id) {
     if constexpr (hears_requests<P>)
-      if (auto heard = caught(errc::state, "request_closed",
-                              [&]() -> status {
-                                program_.request_closed(intake_.terms(id),
-                                                        status_of(id));
-                                return {};
-                              });
-          !heard)
-        spdlog::error("hook_failed reason=\"{}\"", heard.error().detail);
+      heed("request_closed",
+           [&] { program_.request_closed(intake_.terms(id), status_of(id)); });
     news();
   }
 

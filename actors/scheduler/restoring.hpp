@@ -24,9 +24,12 @@ class restoring {
 public:
   using state_type = typename P::state_type;
 
+  /// All three must outlive it.
+  restoring(P& program, intake<P>& intake, const wall_clock& wall)
+    : program_(&program), intake_(&intake), wall_(&wall) {}
+
   /// Takes the next page.
-  status take(P& program, wire::History page, instant now,
-              const wall_clock& wall) {
+  status take(wire::History page, instant now) {
     if (!opened_) {
       if (page.opened().is_volatile())
         return fail(errc::no_codec,
@@ -40,47 +43,39 @@ public:
       opened_ = page.opened();
       if (page.has_state())
         state_ = page.state();
-      if constexpr (has_terms<P>) {
-        auto made = caught(errc::invalid_argument, "make_terms", [&] {
-          return program.make_terms(opened_->terms(),
-                                    wall.at(opened_->at_unix_ns()));
-        });
-        if (!made)
-          return fail(made.error());
-        terms_.emplace(std::move(*made));
-      } else {
-        terms_.emplace();
-      }
+      auto terms =
+        intake_->read_terms(opened_->terms(), wall_->at(opened_->at_unix_ns()));
+      if (!terms)
+        return fail(terms.error());
+      terms_.emplace(std::move(*terms));
     }
     for (auto& work : *page.mutable_works())
-      if (auto taken = take_work(program, std::move(work), now, wall); !taken)
+      if (auto taken = take_work(std::move(work), now); !taken)
         return taken;
     return {};
   }
 
   /// Puts the request into core and intake. @pre its last page was taken
-  result<std::vector<work_id>>
-  finish(P& program, scheduler<core_program<P>>& core, intake<P>& intake,
-         const deadline_policy& policy, const wall_clock& wall) {
+  result<std::vector<work_id>> finish(scheduler<core_program<P>>& core) {
     auto id = from_wire(opened_->request(), "OpenedFact.request");
     if (!id)
       return fail(id.error());
-    auto state = make_state(program);
+    auto state = make_state();
     if (!state)
       return fail(state.error());
     if (auto done =
           core.restore_request(*id, opened_->life(), std::move(*state));
         !done)
       return fail(done.error());
-    intake.open(*id, std::move(*terms_));
+    intake_->open(*id, std::move(*terms_));
     std::vector<work_id> live;
     for (auto& one : works_) {
       if (!one.work) {
         static_cast<void>(core.restore_end(*id, one.how, one.lifecycle));
         continue;
       }
-      auto options = options_of(*one.work, policy, wall);
-      intake.date(one.work->work, options);
+      auto options = options_of(*one.work);
+      intake_->date(one.work->work, options);
       auto queued = core.restore_work(*id, std::move(one.work->work),
                                       one.work->past.submissions, options);
       if (!queued)
@@ -115,8 +110,7 @@ private:
     std::string outcome;
   };
 
-  status take_work(P& program, wire::WorkHistory history, instant now,
-                   const wall_clock& wall) {
+  status take_work(wire::WorkHistory history, instant now) {
     auto id = from_wire(history.accepted().work_id(), "AcceptedFact.work_id");
     if (!id)
       return fail(id.error());
@@ -131,7 +125,7 @@ private:
                                            + read->work.message.GetTypeName());
     auto& past = read->past;
     past.id = *id;
-    past.accepted = wall.at(history.accepted().at_unix_ns());
+    past.accepted = wall_->at(history.accepted().at_unix_ns());
     past.submissions = history.submissions();
     past.attempts = history.attempts();
     past.lost = history.executing();
@@ -155,8 +149,8 @@ private:
     }
     if constexpr (restores_works<P>) {
       auto decided = caught(errc::journal_damaged, "restore", [&] {
-        return program.restore(*terms_, read->work.message, read->work.attempts,
-                               past, now, wall);
+        return program_->restore(*terms_, read->work.message,
+                                 read->work.attempts, past, now, *wall_);
       });
       if (!decided)
         return fail(decided.error());
@@ -164,7 +158,7 @@ private:
         read->work.decided =
           std::make_unique<result_of_program<P>>(std::move(**decided));
     }
-    static_cast<void>(program), static_cast<void>(now);
+    static_cast<void>(now);
     if (past.committed)
       applied_.push_back({history.place(), std::move(past.outcome)});
     if (!past.ended) {
@@ -176,10 +170,14 @@ private:
     return {};
   }
 
-  result<state_type> make_state(P& program) {
+  result<state_type> initial_state() {
+    return caught(errc::journal_damaged, "make_state",
+                  [&] { return program_->make_state(opened_->terms()); });
+  }
+
+  result<state_type> make_state() {
     if constexpr (replaying_state<state_type>) {
-      auto state = caught(errc::journal_damaged, "make_state",
-                          [&] { return program.make_state(opened_->terms()); });
+      auto state = initial_state();
       if (!state)
         return state;
       std::sort(applied_.begin(), applied_.end(),
@@ -204,20 +202,17 @@ private:
       }
       return state;
     } else if constexpr (restorable_state<state_type>) {
-      if (state_)
-        return caught(errc::journal_damaged, "decode",
-                      [&] { return state_type::decode(*state_); });
-      return caught(errc::journal_damaged, "make_state",
-                    [&] { return program.make_state(opened_->terms()); });
+      if (!state_)
+        return initial_state();
+      return caught(errc::journal_damaged, "decode",
+                    [&] { return state_type::decode(*state_); });
     } else {
-      static_cast<void>(program);
       return fail(errc::no_codec, "the program's states have no codec");
     }
   }
 
-  static work_options options_of(const live_work& work,
-                                 const deadline_policy& policy,
-                                 const wall_clock& wall) {
+  work_options options_of(const live_work& work) const {
+    const auto& policy = intake_->deadlines();
     work_options options;
     options.policy = policy;
     if (!work.accepted.has_due_unix_ns())
@@ -227,10 +222,13 @@ private:
     as_given.set_enforcement(work.accepted.enforcement());
     if (auto read = from_wire(as_given, instant{}, policy, "AcceptedFact"))
       options = *read;
-    options.deadline = wall.at(work.accepted.due_unix_ns());
+    options.deadline = wall_->at(work.accepted.due_unix_ns());
     return options;
   }
 
+  P* program_;
+  intake<P>* intake_;
+  const wall_clock* wall_;
   std::optional<wire::OpenedFact> opened_;
   std::optional<std::string> state_;
   std::optional<terms_of_program<P>> terms_;

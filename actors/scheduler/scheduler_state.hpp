@@ -5,6 +5,7 @@
 #include "actors/scheduler/door.hpp"
 #include "actors/scheduler/ended_works.hpp"
 #include "actors/scheduler/ending_messages.hpp"
+#include "actors/scheduler/heed.hpp"
 #include "actors/scheduler/hosted_program.hpp"
 #include "actors/scheduler/intake.hpp"
 #include "actors/scheduler/journal_desk.hpp"
@@ -224,16 +225,29 @@ private:
   /// Opens the door of a request that core has, and tells the sender once the
   /// request is durable.
   caf::result<door_actor> open_door(request_id id, bool owned) {
-    auto door =
-      seat(id, owned ? caf::actor_cast<caf::actor>(self_->current_sender())
-                     : caf::actor{});
-    if (!journal_.is_there())
-      return door;
-    auto owed = std::make_shared<owed_answer<door_actor>>(self_);
+    auto door = seat(id, owner_if(owned));
+    return once_durable(std::move(door));
+  }
+
+  /// Answers this to the sender once all that happened so far is durable.
+  template <class Answer>
+  caf::result<Answer> once_durable(Answer answer) {
+    if (!journal_.is_there()) {
+      follow_up();
+      return answer;
+    }
+    auto owed = std::make_shared<owed_answer<Answer>>(self_);
     auto later = owed->later();
-    journal_.when_durable([owed, door] { owed->settle(door); });
+    journal_.when_durable(
+      [owed, answer = std::move(answer)] { owed->settle(answer); });
     follow_up();
     return later;
+  }
+
+  /// The sender, or no actor.
+  caf::actor owner_if(bool owned) const {
+    return owned ? caf::actor_cast<caf::actor>(self_->current_sender())
+                 : caf::actor{};
   }
 
   door_actor seat(request_id id, const caf::actor& owner) {
@@ -255,25 +269,28 @@ private:
     if (command.verb() != "cancel")
       return to_error({errc::invalid_argument,
                        "this version knows no command " + command.verb()});
-    auto owed = std::make_shared<owed_answer<wire::CommandAnswer>>(self_);
-    auto later = owed->later();
-    auto failed = [this, owed](const caf::error& why) {
-      owed->settle(fail(to_failure(self_->system(), why)));
-    };
     if (command.task().empty()) {
       wire::CancelRequest order;
       *order.mutable_request() = to_wire(*id);
-      mail(self_, order)
-        .request(scheduler_actor{self_}, caf::infinite)
-        .then([owed](const wire::RequestEnded&) { owed->settle({}); }, failed);
-    } else {
-      wire::WithdrawWork order;
-      *order.mutable_work_id()->mutable_request() = to_wire(*id);
-      order.set_name(command.task());
-      mail(self_, order)
-        .request(scheduler_actor{self_}, caf::infinite)
-        .then([owed](const wire::WorkEnded&) { owed->settle({}); }, failed);
+      return done_by<wire::RequestEnded>(order);
     }
+    wire::WithdrawWork order;
+    *order.mutable_work_id()->mutable_request() = to_wire(*id);
+    order.set_name(command.task());
+    return done_by<wire::WorkEnded>(order);
+  }
+
+  /// Does what any client could have asked for, and says when that is done.
+  template <class Answer, class Order>
+  caf::result<wire::CommandAnswer> done_by(const Order& order) {
+    auto owed = std::make_shared<owed_answer<wire::CommandAnswer>>(self_);
+    auto later = owed->later();
+    mail(self_, order)
+      .request(scheduler_actor{self_}, caf::infinite)
+      .then([owed](const Answer&) { owed->settle({}); },
+            [this, owed](const caf::error& why) {
+              owed->settle(fail(to_failure(self_->system(), why)));
+            });
     return later;
   }
 
@@ -293,10 +310,12 @@ private:
     if (core_.status_of(*id) == request_status::active)
       return to_error({errc::duplicate_request,
                        "request " + to_string(*id) + " is active here"});
-    auto reading = std::make_shared<reopening>();
-    reading->id = *id;
-    reading->cancels = message.cancel_at_once();
-    reading->owed = owned_answer_for(owned, reading->owner);
+    auto reading = std::make_shared<reopening>(
+      reopening{*id,
+                message.cancel_at_once(),
+                owner_if(owned),
+                owed_answer<door_actor>{self_},
+                {program_, intake_, journal_.wall()}});
     auto later = reading->owed.later();
     read_on(std::move(reading), 0);
     return later;
@@ -311,12 +330,6 @@ private:
     restoring<P> from;
   };
 
-  owed_answer<door_actor> owned_answer_for(bool owned, caf::actor& owner) {
-    if (owned)
-      owner = caf::actor_cast<caf::actor>(self_->current_sender());
-    return owed_answer<door_actor>{self_};
-  }
-
   void read_on(std::shared_ptr<reopening> reading, std::uint64_t from) {
     wire::HistoryQuery query;
     query.set_scheduler(journal_.link().scheduler);
@@ -326,8 +339,7 @@ private:
       .request(journal_.link().journal, caf::infinite)
       .then(
         [this, reading](const wire::History& page) {
-          auto taken =
-            reading->from.take(program_, page, time(), journal_.wall());
+          auto taken = reading->from.take(page, time());
           if (!taken)
             reading->owed.settle(fail(taken.error()));
           else if (page.more())
@@ -341,8 +353,7 @@ private:
   }
 
   void reopened(reopening& reading) {
-    auto live = reading.from.finish(program_, core_, intake_,
-                                    intake_.deadlines(), journal_.wall());
+    auto live = reading.from.finish(core_);
     if (!live)
       return reading.owed.settle(fail(live.error()));
     recorder_.resumed(reading.id, reading.from.opened().name(), live->size());
@@ -510,8 +521,11 @@ private:
       return unknown(*id);
     auto accepted = accept_for(*id, works);
     if constexpr (hears_refusals<P>)
-      if (!accepted)
+      if (!accepted) {
         heed("refused", [&] { tell_refused(*id, works, accepted.error()); });
+        recorder_.news();
+        journal_.flush();
+      }
     return accepted;
   }
 
@@ -561,32 +575,18 @@ private:
   caf::result<wire::Accepted> submit(const wire::RequestId& whose,
                                      const Works& works) {
     auto accepted = accept(whose, works);
-    if (!accepted) {
-      recorder_.news();
-      journal_.flush();
+    if (!accepted)
       return to_error(accepted.error());
-    }
     wire::Accepted message;
     for (const auto& id : *accepted)
       *message.add_work_ids() = to_wire(id);
-    if (!journal_.is_there()) {
-      follow_up();
-      return message;
-    }
-    auto owed = std::make_shared<owed_answer<wire::Accepted>>(self_);
-    auto later = owed->later();
-    journal_.when_durable([owed, message] { owed->settle(message); });
-    follow_up();
-    return later;
+    return once_durable(std::move(message));
   }
 
   caf::result<wire::WorkEnded> run(const wire::SubmitWork& message) {
     auto accepted = accept(message.request(), std::span{&message.work(), 1});
-    if (!accepted) {
-      recorder_.news();
-      journal_.flush();
+    if (!accepted)
       return to_error(accepted.error());
-    }
     auto later = owe_end(accepted->front());
     follow_up();
     return later;
@@ -861,15 +861,15 @@ private:
       core_.observe(id, fail(not_wanted()), number);
       return follow_up();
     }
-    if (suspended_ && !has_succeeded(end))
-      return put_back(id, number, *work);
+    if (suspended_ && !has_succeeded(end)) { // as if it had not been
+      put_back(id, number, *work, std::nullopt);
+      return follow_up();
+    }
     auto next =
       judge<P>(program_, intake_.terms(id.request), *work, std::move(end));
     if (auto* again = std::get_if<try_again>(&next)) {
-      recorder_.waits(id, number, *work, now);
       const auto pause = std::max(again->delay, duration::zero());
-      if (auto done = core_.requeue(id, later(now, pause), now))
-        tell(std::move(*done));
+      put_back(id, number, *work, later(now, pause));
     } else {
       core_.observe(id, std::move(std::get<1>(next)), number);
     }
@@ -886,13 +886,13 @@ private:
       return true;
   }
 
-  /// The work is as if this submission had not been.
+  /// Queues a work again whose submission is over, at once or for later.
   void put_back(const work_id& id, std::uint32_t number,
-                const hosted_work<P>& work) {
-    recorder_.waits(id, number, work, time());
-    if (auto done = core_.requeue(id, std::nullopt, time()))
+                const hosted_work<P>& work, std::optional<instant> not_before) {
+    const auto now = time();
+    recorder_.waits(id, number, work, now);
+    if (auto done = core_.requeue(id, not_before, now))
       tell(std::move(*done));
-    follow_up();
   }
 
   /// What an attempt has shown of its backend.
@@ -984,17 +984,6 @@ private:
       });
     }
     ended_works_.tell(row.id, std::move(message));
-  }
-
-  /// Calls a hook that nothing depends on. If it throws, that is logged.
-  template <class Hook>
-  void heed(const char* name, Hook hook) {
-    auto done = caught(errc::state, name, [&]() -> status {
-      hook();
-      return {};
-    });
-    if (!done)
-      spdlog::error("hook_failed reason=\"{}\"", done.error().detail);
   }
 
   void note_end(const typename outcome::ended_row& row) {

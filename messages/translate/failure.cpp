@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <utility>
 
 namespace turnstile {
 
@@ -36,6 +37,11 @@ result<failure> from_wire(const wire::Failure& message,
   auto why = unknown_number(code, message.code(), "errc").value();
   why.detail += " (" + message.detail() + ')';
   return fail(std::move(why));
+}
+
+failure failure_in(const wire::Failure& message, std::string_view field) {
+  auto why = from_wire(message, field);
+  return why ? std::move(*why) : std::move(why.error());
 }
 
 } // namespace turnstile

@@ -14,4 +14,9 @@ wire::Failure to_wire(const failure& why);
 result<failure> from_wire(const wire::Failure& message,
                           std::string_view field = "Failure");
 
+/// The same for whoever has to fail with it anyway: what the message says, or
+/// why that cannot be read.
+failure failure_in(const wire::Failure& message,
+                   std::string_view field = "Failure");
+
 } // namespace turnstile

@@ -5,6 +5,7 @@
 #include "actors/journal/journal_file.hpp"
 #include "actors/journal/journal_state.hpp"
 #include "actors/journal/journal_view.hpp"
+#include "actors/testing/store_around.hpp"
 #include "tests/bench/bench.hpp"
 
 #include <caf/actor_system.hpp>
@@ -13,6 +14,7 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
@@ -44,47 +46,19 @@ struct scratch {
 };
 
 /// Counts how often something was made durable.
-class counting_store : public journal_store {
+class counting_store : public testing::store_around {
 public:
   counting_store(std::unique_ptr<journal_store> below,
                  std::shared_ptr<std::atomic<std::uint64_t>> syncs)
-    : below_(std::move(below)), syncs_(std::move(syncs)) {}
-  status append(const wire::AppendFacts& f) override {
-    return below_->append(f);
-  }
-  [[nodiscard]] bool has_draft() const noexcept override {
-    return below_->has_draft();
-  }
+    : store_around(std::move(below)), syncs_(std::move(syncs)) {}
+
   status commit() override {
-    if (below_->has_draft())
+    if (has_draft())
       ++*syncs_;
-    return below_->commit();
-  }
-  status renew() override { return below_->renew(); }
-  [[nodiscard]] std::uint64_t facts() const noexcept override {
-    return below_->facts();
-  }
-  [[nodiscard]] std::uint64_t next_life() const noexcept override {
-    return below_->next_life();
-  }
-  result<wire::History> history(const wire::HistoryQuery& q) override {
-    return below_->history(q);
-  }
-  result<wire::EventBatch> events(const wire::EventsQuery& q) override {
-    return below_->events(q);
-  }
-  std::vector<wire::JournalCommand> take_commands() override {
-    return below_->take_commands();
-  }
-  status answer(std::uint64_t c, const wire::CommandAnswer& a) override {
-    return below_->answer(c, a);
-  }
-  std::vector<wire::Event> take_events() override {
-    return below_->take_events();
+    return store_around::commit();
   }
 
 private:
-  std::unique_ptr<journal_store> below_;
   std::shared_ptr<std::atomic<std::uint64_t>> syncs_;
 };
 

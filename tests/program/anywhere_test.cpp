@@ -111,8 +111,7 @@ TEST_CASE("a run is cancelled from another process, and both say so",
   news_pipe news{f.path()};
   program turnstile{f.path(), plan_folder::words({"--json"})};
   CHECK(news.line() == "up");
-  const auto list = program{f.path(), {"list", "--json"}}.wait();
-  const auto id = json::parse(list.out)["runs"][0]["run"].get<std::string>();
+  const auto id = only_run_in_journal(f.path());
   CHECK(program{f.path(), {"cancel", id}}.wait().code == 0);
   const auto how = turnstile.wait();
   CHECK(how.code == 3);
@@ -135,8 +134,7 @@ TEST_CASE("a run that nobody runs is cancelled by who asks for it",
     turnstile.signal(SIGKILL);
     turnstile.wait();
   }
-  const auto list = program{f.path(), {"list", "--json"}}.wait();
-  const auto id = json::parse(list.out)["runs"][0]["run"].get<std::string>();
+  const auto id = only_run_in_journal(f.path());
   CHECK(program{f.path(), {"cancel", id}}.wait().code == 0);
   const auto report = program{f.path(), {"report", id, "--json"}}.wait();
   CHECK(report.code == 3);
@@ -154,6 +152,5 @@ TEST_CASE("a second process is told who has the journal, and can look into it",
   CHECK(second.code == 4);
   CHECK_THAT(second.err,
              Catch::Matchers::ContainsSubstring("runs what is in it"));
-  const auto list = program{f.path(), {"list", "--json"}}.wait();
-  CHECK(json::parse(list.out)["runs"][0]["accepted"] == 1);
+  CHECK(runs_in_journal(f.path())[0]["accepted"] == 1);
 }

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <poll.h>
 #include <string>
 #include <string_view>
@@ -230,6 +231,21 @@ public:
     return flags;
   }
 };
+
+/// The runs that the journal in this folder lists.
+inline nlohmann::ordered_json
+runs_in_journal(const std::filesystem::path& folder) {
+  const auto how = program{folder, {"list", "--json"}}.wait();
+  REQUIRE(how.code == 0);
+  return nlohmann::ordered_json::parse(how.out)["runs"];
+}
+
+/// The id of the only one.
+inline std::string only_run_in_journal(const std::filesystem::path& folder) {
+  const auto runs = runs_in_journal(folder);
+  REQUIRE(runs.size() == 1);
+  return runs[0]["run"].get<std::string>();
+}
 
 /// A plan with these tasks, whose backends are shells: `sh` takes its prompt
 /// for a script, `cat` gives it back.

@@ -23,6 +23,19 @@ TEST_CASE("the event log numbers the events of each run, and dates them",
            R"("agent_id":null,"level":"unspecified","msg":"a"})");
 }
 
+TEST_CASE("the number of an event is the log's, whatever its publisher wrote",
+          "[actors][events]") {
+  event_world w;
+  auto claims = started();
+  claims.set_number(77);
+  claims.set_ts_ns(5);
+  w.still.advance(1s);
+  CHECK(w.publish(claims) == "done");
+  const auto read = w.read(from(0));
+  CHECK(text(read) == "1 run_started; next 2");
+  CHECK((**read)->events(0).ts_ns() == 1'000'000'000);
+}
+
 TEST_CASE("the event log dates events by the machine if it is told nothing "
           "else",
           "[actors][events]") {

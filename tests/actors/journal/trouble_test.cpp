@@ -1,3 +1,4 @@
+#include "actors/testing/store_around.hpp"
 #include "tests/actors/journal/journal_world.hpp"
 
 #include <optional>
@@ -7,49 +8,19 @@ using namespace journal_tests;
 namespace {
 
 /// A file whose disk does what the test says.
-class moody_store : public journal_store {
+class moody_store : public store_around {
 public:
   moody_store(std::unique_ptr<journal_store> below,
               std::shared_ptr<std::optional<failure>> mood)
-    : below_(std::move(below)), mood_(std::move(mood)) {}
+    : store_around(std::move(below)), mood_(std::move(mood)) {}
 
-  status append(const wire::AppendFacts& facts) override {
-    return below_->append(facts);
-  }
-  [[nodiscard]] bool has_draft() const noexcept override {
-    return below_->has_draft();
-  }
   status commit() override {
     if (*mood_)
       return fail(**mood_);
-    return below_->commit();
-  }
-  status renew() override { return below_->renew(); }
-  [[nodiscard]] std::uint64_t facts() const noexcept override {
-    return below_->facts();
-  }
-  [[nodiscard]] std::uint64_t next_life() const noexcept override {
-    return below_->next_life();
-  }
-  result<wire::History> history(const wire::HistoryQuery& query) override {
-    return below_->history(query);
-  }
-  result<wire::EventBatch> events(const wire::EventsQuery& query) override {
-    return below_->events(query);
-  }
-  std::vector<wire::JournalCommand> take_commands() override {
-    return below_->take_commands();
-  }
-  status answer(std::uint64_t command,
-                const wire::CommandAnswer& answer) override {
-    return below_->answer(command, answer);
-  }
-  std::vector<wire::Event> take_events() override {
-    return below_->take_events();
+    return store_around::commit();
   }
 
 private:
-  std::unique_ptr<journal_store> below_;
   std::shared_ptr<std::optional<failure>> mood_;
 };
 
