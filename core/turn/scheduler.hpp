@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/turn/turns.hpp"
+#include "core/work/hold.hpp"
 #include "core/work/work_options.hpp"
 
 #include <concepts>
@@ -543,6 +544,14 @@ public:
   [[nodiscard]] std::uint32_t submissions_of(const work_id& id) const {
     auto slot = book_.find(id);
     return slot ? book_[*slot].submissions : 0;
+  }
+
+  /// Why a work that has not ended does not go on now; nothing if it has.
+  [[nodiscard]] std::optional<hold> hold_of(const work_id& id) const {
+    auto slot = book_.find(id);
+    if (!slot)
+      return std::nullopt;
+    return turnstile::hold_of(book_, *slot);
   }
 
   /// How many works of an active request stand in its queue: for a branch or,

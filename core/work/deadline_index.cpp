@@ -80,6 +80,12 @@ std::optional<work_slot> deadline_index::take_due(instant now) {
   return due;
 }
 
+std::optional<instant> deadline_index::find(work_slot slot) const {
+  if (!holds(slot))
+    return std::nullopt;
+  return heap_[position_[index_of(slot)]].when;
+}
+
 bool deadline_index::holds(work_slot slot) const noexcept {
   return index_of(slot) < position_.size()
          && position_[index_of(slot)] != absent;

@@ -28,6 +28,9 @@ public:
   /// Returns the earliest instant, or nothing.
   [[nodiscard]] std::optional<instant> next() const;
 
+  /// Returns the instant of `slot`, or nothing.
+  [[nodiscard]] std::optional<instant> find(work_slot slot) const;
+
   /// Takes the earliest work out if it is due at `now`.
   std::optional<work_slot> take_due(instant now);
 

@@ -1,6 +1,7 @@
 #include "core/work/work_book.hpp"
 
 #include "core/base/check.hpp"
+#include "core/work/place_traits.hpp"
 
 #include <algorithm>
 #include <string>
@@ -10,42 +11,9 @@ namespace turnstile {
 
 namespace {
 
-/// What a place means for the counts of the request.
-struct place_traits {
-  bool branch = false;
-  bool slot = false;
-  bool submitted = false;
-  bool waits = false;
-};
-
 /// Whether a work at `place` may still publish.
 bool may_publish(work_place place) {
   return !is_retained(place) && place != work_place::held;
-}
-
-place_traits traits_of(work_place place) {
-  switch (place) {
-  case work_place::queued:
-  case work_place::delayed:
-    return {};
-  case work_place::prepared:
-    return {.branch = true, .slot = true};
-  case work_place::in_flight:
-  case work_place::regaining:
-    return {.branch = true, .slot = true, .submitted = true};
-  case work_place::abandoned_in_flight:
-  case work_place::failed_in_flight:
-    return {.slot = true, .submitted = true};
-  case work_place::parked:
-  case work_place::resuming:
-    return {.branch = true, .submitted = true};
-  case work_place::completing:
-    return {.branch = true, .submitted = true, .waits = true};
-  case work_place::abandoned_parked:
-  case work_place::held:
-    return {.submitted = true};
-  }
-  return {};
 }
 
 std::string text(std::uint64_t number) {
@@ -510,6 +478,10 @@ void work_book::watch_retained(work_slot slot) {
     next = std::min(next, later(work.abandoned_at, *settings_.reclaim_after));
   if (next != instant::max())
     due_.set(slot, next);
+}
+
+std::optional<instant> work_book::due_at(work_slot slot) const {
+  return due_.find(slot);
 }
 
 std::optional<instant> work_book::next_instant() const {

@@ -164,6 +164,9 @@ public:
   /// Arms what comes next for a retained work.
   void watch_retained(work_slot slot);
 
+  /// When something else than its deadline is due for a work, or nothing.
+  [[nodiscard]] std::optional<instant> due_at(work_slot slot) const;
+
   /// When time alone will next give a turn something to do, or nothing.
   [[nodiscard]] std::optional<instant> next_instant() const;
 
