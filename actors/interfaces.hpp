@@ -36,6 +36,8 @@ using door_actor = typed_actor<
   caf::result<wire::ReleasedState>(wire::ReleaseRequest),
   caf::result<wire::StatusAnswer>(wire::StatusQuery),
   caf::result<wire::LifecycleAnswer>(wire::LifecycleQuery),
+  /// Answers why a work does not go on now, and what would let it.
+  caf::result<wire::Explanation>(wire::ExplainQuery),
   /// From its scheduler: the request has ended.
   caf::result<void>(ended_atom, wire::RequestEnded)>;
 
@@ -118,6 +120,7 @@ using scheduler_actor = typed_actor<
   caf::result<wire::RequestEnded>(wire::ForgetRequest),
   caf::result<wire::StatusAnswer>(wire::StatusQuery),
   caf::result<wire::LifecycleAnswer>(wire::LifecycleQuery),
+  caf::result<wire::Explanation>(wire::ExplainQuery),
   caf::result<wire::Report>(wire::ReportQuery),
   caf::result<wire::Capabilities>(wire::CapabilitiesQuery),
   /// From backends: a submission goes on.

@@ -5,6 +5,7 @@
 #include "messages/backend.pb.h"
 #include "messages/door.pb.h"
 #include "messages/event.pb.h"
+#include "messages/explain.pb.h"
 #include "messages/journal.pb.h"
 #include "messages/run.pb.h"
 #include "messages/scheduling.pb.h"
@@ -92,5 +93,10 @@ CAF_BEGIN_TYPE_ID_BLOCK(turnstile, turnstile::first_type_id)
   CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::CommandAnswer))
   CAF_ADD_ATOM(turnstile, turnstile, watch_atom, "watch")
   CAF_ADD_ATOM(turnstile, turnstile, suspend_atom, "suspend")
+
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::ExplainQuery))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::Explanation))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::MemoQuery))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::MemoAnswer))
 
 CAF_END_TYPE_ID_BLOCK(turnstile)

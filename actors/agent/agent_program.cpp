@@ -274,6 +274,7 @@ status read_attempts(const std::string& bytes, wire::AgentTask& task,
   attempts.tokens = std::move(*read.mutable_tokens());
   attempts.backend = read.backend();
   attempts.logs = std::move(*read.mutable_logs());
+  attempts.last_error = read.last_error();
   if (read.has_first_started_unix_ns())
     attempts.first_started = wall.at(read.first_started_unix_ns());
   if (read.has_corrected_prompt()) {
@@ -538,6 +539,7 @@ agent_program::after_attempt(terms_type& terms, work_message& task,
         publish(terms, schema_retry(task, attempts.log.schema_retries,
                                     terms.retry.schema_retry_max));
         correct(task, attempts, *mismatch, result_seen.output_json());
+        attempts.last_error = mismatch->text;
         return try_again{again->delay};
       }
       why = std::get<give_up>(next).why;
@@ -560,10 +562,24 @@ agent_program::after_attempt(terms_type& terms, work_message& task,
              attempts.log.attempts, [&](log_line& line) {
                line("delay_ms", again->delay.count() / 1'000'000);
              });
+    attempts.last_error.assign(to_string(error.kind))
+      .append(": ")
+      .append(error.text);
     return try_again{again->delay};
   }
   return give_up_with(std::get<give_up>(next).why,
                       error.kind == backend_error_kind::timeout);
+}
+
+std::string agent_program::so_far(const attempts_type& attempts) {
+  const auto& log = attempts.log;
+  if (log.attempts == 0)
+    return {};
+  auto text = std::to_string(log.attempts)
+              + (log.attempts == 1 ? " attempt is over" : " attempts are over");
+  if (!attempts.last_error.empty())
+    text += "; the last failed: " + attempts.last_error;
+  return text;
 }
 
 void agent_program::after_lost_attempt(terms_type&, work_message& task,
@@ -632,6 +648,7 @@ std::string agent_program::encode_attempts(const work_message& task,
   *kept.mutable_tokens() = attempts.tokens;
   kept.set_backend(attempts.backend);
   *kept.mutable_logs() = attempts.logs;
+  kept.set_last_error(attempts.last_error);
   if (attempts.first_prompt)
     kept.set_corrected_prompt(task.prompt());
   return kept.SerializeAsString();
@@ -668,10 +685,11 @@ agent_program::restore(terms_type& terms, work_message& task,
   attempts.backend = past.backend;
   if (!attempts.first_started)
     attempts.first_started = now;
-  auto next = next_step(
-    terms.retry, attempts.log,
-    backend_error{backend_error_kind::spawn, "the process that ran it is gone"},
-    terms.chance);
+  attempts.last_error = "the process that ran it is gone";
+  auto next =
+    next_step(terms.retry, attempts.log,
+              backend_error{backend_error_kind::spawn, attempts.last_error},
+              terms.chance);
   const auto* last = std::get_if<give_up>(&next);
   if (last == nullptr)
     return std::nullopt;

@@ -101,6 +101,7 @@ public:
     wire::TokenUsage tokens;
     std::string backend;        ///< The last one.
     wire::LogRef logs;          ///< Of the last attempt that failed.
+    std::string last_error;     ///< Why that failed.
     std::optional<instant> due; ///< Its own deadline's or its run's.
     bool due_by_run = false;    ///< Which of them.
     std::optional<output_schema> schema;
@@ -177,6 +178,9 @@ public:
 
   /// Adds the records of tasks that did not publish to a `wire::RunState`.
   static void complete_state(terms_type& terms, std::string& state);
+
+  /// As in "2 attempts have failed; the last: exit code 75".
+  static std::string so_far(const attempts_type& attempts);
 
   // --- for journals
 

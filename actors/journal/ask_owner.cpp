@@ -49,24 +49,25 @@ std::int64_t put(SQLite::Database& db, const wire::JournalCommand& command) {
 
 } // namespace
 
-result<bool> ask_owner(const std::string& path,
-                       const wire::JournalCommand& command) {
+result<std::optional<wire::CommandAnswer>>
+ask_owner(const std::string& path, const wire::JournalCommand& command) {
   const auto locks = ownership_file::beside(path);
   if (!locks)
-    return false; // then nobody holds any
-  return guard_sqlite(path, [&]() -> result<bool> {
+    return std::nullopt; // then nobody holds any
+  using answered = std::optional<wire::CommandAnswer>;
+  return guard_sqlite(path, [&]() -> result<answered> {
     SQLite::Database db{path, SQLite::OPEN_READWRITE, 5000, page_check_vfs()};
     if (!has_owner(db, *locks))
-      return false;
+      return answered{};
     const auto id = put(db, command);
     for (;;) {
       if (auto answer = answer_to(db, id)) {
         if (answer->has_failure())
           return fail(failure_in(answer->failure()));
-        return true;
+        return answer;
       }
       if (!has_owner(db, *locks))
-        return false;
+        return answered{};
       std::this_thread::sleep_for(std::chrono::milliseconds{20});
     }
   });

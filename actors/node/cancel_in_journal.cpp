@@ -60,7 +60,7 @@ status cancel_in_journal(const std::string& path, const request_head& run,
   auto asked = ask_owner(path, order);
   if (!asked)
     return fail(asked.error());
-  if (*asked)
+  if (asked->has_value())
     return {};
   if (!agent.empty())
     return fail(errc::state, "no process runs " + run.name

@@ -94,6 +94,12 @@ struct commands {
     of_run(cancel);
     cancel.add_option("TASK", looking.task, "One task, by its name.")
       ->option_text(" ");
+    auto& explain = look("explain", "Says why a task does not run now, or why "
+                                    "it ended as it did.");
+    of_run(explain);
+    explain.add_option("TASK", looking.task, "Its name.")
+      ->required()
+      ->option_text(" ");
     auto* whole = app.add_subcommand("journal", "Looks after a journal.");
     whole->require_subcommand(1);
     auto* verify = whole->add_subcommand(
@@ -139,13 +145,14 @@ struct commands {
     }
     using verb = look_flags::verb;
     auto whole = looking;
-    whole.what = name == "list"     ? verb::list
-                 : name == "status" ? verb::status
-                 : name == "report" ? verb::report
-                 : name == "events" ? verb::events
-                 : name == "cancel" ? verb::cancel
-                 : name == "verify" ? verb::verify
-                                    : verb::compact;
+    whole.what = name == "list"      ? verb::list
+                 : name == "status"  ? verb::status
+                 : name == "report"  ? verb::report
+                 : name == "events"  ? verb::events
+                 : name == "cancel"  ? verb::cancel
+                 : name == "explain" ? verb::explain
+                 : name == "verify"  ? verb::verify
+                                     : verb::compact;
     return whole;
   }
 
@@ -221,9 +228,9 @@ failure not_expected(const CLI::App& app, const std::string& word) {
 }
 
 failure no_such_command(const std::string& word) {
-  constexpr std::array<std::string_view, 9> known{"run",    "resume",  "list",
-                                                  "status", "report",  "events",
-                                                  "cancel", "journal", "help"};
+  constexpr std::array<std::string_view, 10> known{
+    "run",    "resume", "list",    "status",  "report",
+    "events", "cancel", "explain", "journal", "help"};
   return {errc::invalid_argument, "unknown command " + config::in_quotes(word)
                                     + config::did_you_mean(word, known)
                                     + "\nturnstile --help lists the commands"};

@@ -2,6 +2,7 @@
 #include "actors/journal/journal_file.hpp"
 #include "actors/node/cancel_in_journal.hpp"
 #include "actors/node/exit_code.hpp"
+#include "actors/node/explain.hpp"
 #include "actors/node/json_text.hpp"
 #include "actors/node/look_flags.hpp"
 #include "actors/node/past_run.hpp"
@@ -188,6 +189,18 @@ int cancel_run(const look_flags& flags) {
   });
 }
 
+int explain_task(const look_flags& flags) {
+  return with_run(flags, [&](journal_view& journal, const request_head& run) {
+    auto past = read_past_run(journal, run);
+    if (!past)
+      return complain(past.error());
+    auto why = explain(journal, *past, flags.task);
+    if (!why)
+      return complain(why.error());
+    return print_or_fail(flags.json ? to_json(*why) : to_text(*why));
+  });
+}
+
 int verify_journal(const look_flags& flags) {
   auto journal = journal_view::open(flags.journal);
   if (!journal)
@@ -245,6 +258,8 @@ int look(const look_flags& flags) {
     return tell_events(flags);
   case look_flags::verb::cancel:
     return cancel_run(flags);
+  case look_flags::verb::explain:
+    return explain_task(flags);
   case look_flags::verb::verify:
     return verify_journal(flags);
   case look_flags::verb::compact:

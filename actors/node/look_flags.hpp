@@ -9,7 +9,16 @@ namespace turnstile::node {
 
 /// What the commands that look into a journal were asked on their command line.
 struct look_flags {
-  enum class verb { list, status, report, events, cancel, verify, compact };
+  enum class verb {
+    list,
+    status,
+    report,
+    events,
+    cancel,
+    explain,
+    verify,
+    compact
+  };
 
   verb what = verb::list;
   std::string run;
@@ -27,6 +36,7 @@ int tell_status(const look_flags& flags);
 int tell_report(const look_flags& flags);
 int tell_events(const look_flags& flags);
 int cancel_run(const look_flags& flags);
+int explain_task(const look_flags& flags);
 int verify_journal(const look_flags& flags);
 int compact_journal(const look_flags& flags);
 

@@ -120,6 +120,13 @@ public:
 
   [[nodiscard]] wire::Backends look(instant now) const;
 
+  /// The submissions that have not ended, and the gates they pass through.
+  [[nodiscard]] const flights& submissions() const { return flights_; }
+  [[nodiscard]] gates::view look_at_gate(const std::string& name,
+                                         instant now) const {
+    return gates_.look(name, now);
+  }
+
 private:
   /// A submission that ended before its backend heard of it.
   struct unstarted {

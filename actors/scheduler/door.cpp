@@ -94,6 +94,11 @@ door_actor::behavior_type door_state::make_behavior() {
       return forward_urgently<wire::LifecycleAnswer>(self_, scheduler_,
                                                      std::move(message));
     },
+    [this](wire::ExplainQuery message) {
+      make_ours(*message.mutable_work_id());
+      return forward_urgently<wire::Explanation>(self_, scheduler_,
+                                                 std::move(message));
+    },
     [this](ended_atom, const wire::RequestEnded& ended) { end_ = ended; },
   };
 }

@@ -76,6 +76,11 @@ flight* flights::find(const work_id& id) {
   return found == flights_.end() ? nullptr : &found->second.what;
 }
 
+const flight* flights::find(const work_id& id) const {
+  auto found = flights_.find(id);
+  return found == flights_.end() ? nullptr : &found->second.what;
+}
+
 flight* flights::find(const work_id& id, std::uint32_t submission) {
   auto* known = find(id);
   return known != nullptr && known->submission == submission ? known : nullptr;
@@ -99,6 +104,16 @@ std::vector<work_id> flights::take_timed_out(instant now) {
   return late;
 }
 
+template <class Meant>
+std::vector<work_id> flights::those(Meant meant) const {
+  std::vector<work_id> ids;
+  for (const auto& [id, one] : flights_)
+    if (meant(one.what))
+      ids.push_back(id);
+  std::sort(ids.begin(), ids.end());
+  return ids;
+}
+
 std::vector<std::pair<work_id, std::uint32_t>>
 flights::at(const backend_actor& backend) const {
   std::vector<std::pair<work_id, std::uint32_t>> there;
@@ -109,12 +124,14 @@ flights::at(const backend_actor& backend) const {
   return there;
 }
 
+std::vector<work_id> flights::through(const std::string& backend_name) const {
+  return those([&](const flight& one) {
+    return one.pass && one.backend_name == backend_name;
+  });
+}
+
 std::vector<work_id> flights::all() const {
-  std::vector<work_id> ids;
-  for (const auto& [id, one] : flights_)
-    ids.push_back(id);
-  std::sort(ids.begin(), ids.end());
-  return ids;
+  return those([](const flight&) { return true; });
 }
 
 std::optional<instant> flights::next_timeout() const {

@@ -67,6 +67,8 @@ public:
 
   [[nodiscard]] flight* find(const work_id& id);
 
+  [[nodiscard]] const flight* find(const work_id& id) const;
+
   /// Returns the flight of that submission, unless it has ended.
   [[nodiscard]] flight* find(const work_id& id, std::uint32_t submission);
 
@@ -76,6 +78,10 @@ public:
   /// Returns what that backend has, in the order of identities.
   [[nodiscard]] std::vector<std::pair<work_id, std::uint32_t>>
   at(const backend_actor& backend) const;
+
+  /// Returns who is through the gate of that name, in the order of identities.
+  [[nodiscard]] std::vector<work_id>
+  through(const std::string& backend_name) const;
 
   [[nodiscard]] bool empty() const noexcept { return flights_.empty(); }
 
@@ -90,6 +96,8 @@ private:
     std::optional<instant> watched_at; ///< Its place in `timeouts_`.
   };
 
+  template <class Meant>
+  std::vector<work_id> those(Meant meant) const;
   void watch(const work_id& id, entry& one);
   void unwatch(const work_id& id, entry& one);
 

@@ -26,6 +26,7 @@ public:
     std::uint64_t waiting = 0;
     bool rests = false;
     std::optional<instant> opens_at;
+    std::optional<std::uint64_t> concurrency; ///< How many may be through.
   };
 
   /// A backend stands there from now on.

@@ -318,6 +318,13 @@ concept labels_facts = requires(const P& program,
   { program.word_of(terms, how) } -> std::convertible_to<std::string>;
 };
 
+/// Optional: what became of the attempts that a work has had, as a sentence;
+/// empty: it had none.
+template <class P>
+concept tells_attempts = requires(const attempts_of_program<P>& attempts) {
+  { P::so_far(attempts) } -> std::convertible_to<std::string>;
+};
+
 /// Optional: a program with news for others, which its journal is to have
 /// first. After `collect_news()` it keeps them until they are taken.
 template <class P>

@@ -5,6 +5,7 @@
 #include "actors/scheduler/door.hpp"
 #include "actors/scheduler/ended_works.hpp"
 #include "actors/scheduler/ending_messages.hpp"
+#include "actors/scheduler/explaining.hpp"
 #include "actors/scheduler/heed.hpp"
 #include "actors/scheduler/hosted_program.hpp"
 #include "actors/scheduler/intake.hpp"
@@ -114,6 +115,9 @@ public:
       },
       [this](const wire::LifecycleQuery& message) {
         return answer(lifecycle_of_work(message));
+      },
+      [this](const wire::ExplainQuery& message) {
+        return answer(explain(message));
       },
       [this](const wire::ReportQuery&) { return to_wire(core_.report()); },
       [this](const wire::CapabilitiesQuery&) {
@@ -266,6 +270,8 @@ private:
     if (!id)
       return to_error(
         {errc::unknown_request, "no request here is called " + command.run()});
+    if (command.verb() == "explain")
+      return answer(explain_to_others(*id, command.task()));
     if (command.verb() != "cancel")
       return to_error({errc::invalid_argument,
                        "this version knows no command " + command.verb()});
@@ -278,6 +284,19 @@ private:
     *order.mutable_work_id()->mutable_request() = to_wire(*id);
     order.set_name(command.task());
     return done_by<wire::WorkEnded>(order);
+  }
+
+  result<wire::CommandAnswer> explain_to_others(request_id id,
+                                                const std::string& work) {
+    wire::ExplainQuery query;
+    *query.mutable_work_id()->mutable_request() = to_wire(id);
+    query.set_name(work);
+    auto known = explain(query);
+    if (!known)
+      return fail(known.error());
+    wire::CommandAnswer answer;
+    *answer.mutable_explanation() = std::move(*known);
+    return answer;
   }
 
   /// Does what any client could have asked for, and says when that is done.
@@ -621,17 +640,29 @@ private:
                        "WithdrawWork.name: the works of this program have no "
                        "names; use work_id"});
     } else {
-      if (core_.status_of(*request) != request_status::active
-          && !desks_.has(*request))
+      if (!has_terms_of(*request))
         return to_error(unknown(*request).value());
-      auto& terms = intake_.terms(*request);
-      if (auto known = program_.find_work(terms, message.name()))
-        return withdraw_work(
-          {*request, *known, core_.life_of(*request).value_or(0)});
-      if (auto noted = program_.withdraw_early(terms, message.name()); !noted)
+      if (auto known = named(*request, message.name()))
+        return withdraw_work(*known);
+      if (auto noted =
+            program_.withdraw_early(intake_.terms(*request), message.name());
+          !noted)
         return to_error(noted.error());
       return wire::WorkEnded{};
     }
+  }
+
+  /// Whether a request's terms are still here.
+  [[nodiscard]] bool has_terms_of(request_id id) const {
+    return core_.status_of(id) == request_status::active || desks_.has(id);
+  }
+
+  /// The work that the program calls so. @pre `has_terms_of(id)`
+  std::optional<work_id> named(request_id id, const std::string& work_name) {
+    const auto known = program_.find_work(intake_.terms(id), work_name);
+    if (!known)
+      return std::nullopt;
+    return work_id{id, *known, core_.life_of(id).value_or(0)};
   }
 
   caf::result<wire::WorkEnded> withdraw_work(const work_id& id) {
@@ -678,6 +709,35 @@ private:
     if (auto lifecycle = core_.lifecycle(*id))
       answer.set_lifecycle(to_wire(*lifecycle));
     return answer;
+  }
+
+  result<wire::Explanation> explain(const wire::ExplainQuery& message) {
+    auto id = work_meant(message);
+    if (!id)
+      return fail(id.error());
+    return explaining<P>{program_, core_, dispatcher_, journal_}.explain(
+      *id, suspended_, time());
+  }
+
+  result<work_id> work_meant(const wire::ExplainQuery& message) {
+    if (!message.has_name())
+      return from_wire(message.work_id(), "ExplainQuery.work_id");
+    if constexpr (names_works<P>) {
+      auto request =
+        from_wire(message.work_id().request(), "ExplainQuery.work_id.request");
+      if (!request)
+        return fail(request.error());
+      if (!has_terms_of(*request))
+        return unknown(*request);
+      if (auto known = named(*request, message.name()))
+        return *known;
+      return fail(errc::unknown_work, "request " + to_string(*request)
+                                        + " has had no work " + message.name());
+    } else {
+      return fail(errc::invalid_argument,
+                  "ExplainQuery.name: the works of this program have no names; "
+                  "use work_id");
+    }
   }
 
   // --- turns

@@ -21,7 +21,7 @@ _turnstile() {
       return ;;
     --grace | --concurrency | --from | --keep) return ;; # whatever people like
   esac
-  local commands=$'run\nresume\nlist\nstatus\nreport\nevents\ncancel\njournal'
+  local commands=$'run\nresume\nlist\nstatus\nreport\nevents\ncancel\nexplain\njournal'
   if ((COMP_CWORD == 1)); then
     COMPREPLY=($(compgen -W "$commands"$'\nhelp\n--help\n--version' -- "$word"))
     return
@@ -48,7 +48,7 @@ _turnstile() {
     run) flags+=$running$'\n--no-journal' ;;
     resume) flags+=$running ;;
     events) flags+=$'\n--from\n--follow' ;;
-    list | status | report | cancel) ;;
+    list | status | report | cancel | explain) ;;
     *) return ;;
   esac
   if [[ $word == -* ]]; then

@@ -11,14 +11,15 @@ complete -c turnstile -n __fish_use_subcommand -a status -d 'Tell how a run stan
 complete -c turnstile -n __fish_use_subcommand -a report -d 'Show what became of a run'
 complete -c turnstile -n __fish_use_subcommand -a events -d 'Tell what has happened in a run'
 complete -c turnstile -n __fish_use_subcommand -a cancel -d 'Cancel a run or a task'
+complete -c turnstile -n __fish_use_subcommand -a explain -d 'Say why a task does not run, or ended so'
 complete -c turnstile -n __fish_use_subcommand -a journal -d 'Look after a journal'
 complete -c turnstile -n __fish_use_subcommand -a help -d 'Explain a command'
-complete -c turnstile -n '__fish_seen_subcommand_from help' -a 'run resume list status report events cancel journal'
+complete -c turnstile -n '__fish_seen_subcommand_from help' -a 'run resume list status report events cancel explain journal'
 
 set -l run '__fish_seen_subcommand_from run'
 set -l running '__fish_seen_subcommand_from run resume'
-set -l any '__fish_seen_subcommand_from run resume list status report events cancel'
-set -l of_run '__fish_seen_subcommand_from resume status report events cancel'
+set -l any '__fish_seen_subcommand_from run resume list status report events cancel explain'
+set -l of_run '__fish_seen_subcommand_from resume status report events cancel explain'
 complete -c turnstile -n $run -F
 complete -c turnstile -n $of_run -a '(turnstile list 2>/dev/null | cut -d " " -f 1)'
 complete -c turnstile -n $any -l journal -r -F -d 'Where runs are kept'

@@ -42,7 +42,7 @@ _turnstile_flags() {
         '--keep[ended runs that are left]:number (1000):' \
         ':what to do:(verify compact)' \
         ':file:_files' ;;
-    cancel) _arguments -s $any ':run:_turnstile_runs' ':task:' ;;
+    cancel | explain) _arguments -s $any ':run:_turnstile_runs' ':task:' ;;
   esac
 }
 
@@ -51,11 +51,11 @@ _turnstile() {
   _arguments -C \
     '(- *)'{-h,--help}'[explain and end]' \
     '(- *)--version[print the version and end]' \
-    '1:command:((run\:"run a plan to its end" resume\:"go on with a run that has not ended" list\:"list the runs of a journal" status\:"tell how a run stands" report\:"show what became of a run" events\:"tell what has happened in a run" cancel\:"cancel a run or a task" journal\:"look after a journal" help\:"explain a command"))' \
+    '1:command:((run\:"run a plan to its end" resume\:"go on with a run that has not ended" list\:"list the runs of a journal" status\:"tell how a run stands" report\:"show what became of a run" events\:"tell what has happened in a run" cancel\:"cancel a run or a task" explain\:"say why a task does not run, or ended so" journal\:"look after a journal" help\:"explain a command"))' \
     '*::argument:->argument'
   [[ $state == argument ]] || return
   case $line[1] in
-    help) _arguments '1:command:(run resume list status report events cancel journal)' ;;
+    help) _arguments '1:command:(run resume list status report events cancel explain journal)' ;;
     *) _turnstile_flags $line[1] ;;
   esac
 }

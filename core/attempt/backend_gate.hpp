@@ -76,6 +76,7 @@ public:
   [[nodiscard]] std::optional<instant> opens_at(instant now) const;
 
   [[nodiscard]] std::uint64_t passed() const noexcept { return passed_; }
+  [[nodiscard]] const gate_policy& policy() const noexcept { return policy_; }
 
   /// Whether the backend rests, or its probe is out.
   [[nodiscard]] bool rests() const noexcept { return rest_ > duration::zero(); }

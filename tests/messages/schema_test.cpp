@@ -2,6 +2,7 @@
 #include "messages/backend.pb.h"
 #include "messages/door.pb.h"
 #include "messages/event.pb.h"
+#include "messages/explain.pb.h"
 #include "messages/journal.pb.h"
 #include "messages/plan.pb.h"
 #include "messages/run.pb.h"
@@ -212,6 +213,7 @@ AgentTask: 1.agent_id.string 2.phase_id.uint32 3.prompt.string
     15.output_schema_json.string? 16.workdir_override.string?
     17.thread_id.string? 18.run_id.string 19.backend.string?
     20.env.map<string,string> 21.earlier_attempts.uint32
+    22.backend_version.string 23.memo_key.bytes 24.remembered.TaskRecord
 Location: 1.file.string 2.line.uint32?
 Finding: 1.kind.string 2.severity.Severity 3.title.string 4.detail.string
     5.location.Location 6.evidence.string* 7.data_json.string?
@@ -228,7 +230,7 @@ AgentOutcome: 1.result.AgentResult 2.error.BackendError
     3.tokens_spent.TokenUsage 4.logs.LogRef
 TaskRecord: 1.result.AgentResult 2.failure.Failure 3.attempts.uint32
     4.retries.uint32 5.schema_retries.uint32 6.tokens.TokenUsage
-    7.elapsed_ns.int64 8.backend.string
+    7.elapsed_ns.int64 8.backend.string 9.remembered_of.string
 )") == text_of(*wire::AgentTask::descriptor()->file()));
 }
 
@@ -238,9 +240,9 @@ RetryTerms: 1.max_retries.uint32 2.initial_backoff_ns.int64 3.multiplier.double
     4.max_backoff_ns.int64 5.full_jitter.bool 6.schema_retry_max.uint32
 AttemptsSoFar: 1.attempts.uint32 2.retries.uint32 3.schema_retries.uint32
     4.first_started_unix_ns.int64? 5.tokens.TokenUsage 6.backend.string
-    7.logs.LogRef 8.corrected_prompt.string?
+    7.logs.LogRef 8.corrected_prompt.string? 9.last_error.string
 RunTerms: 1.run_id.string 2.name.string 3.quota.uint32? 4.retry.RetryTerms
-    5.seed.uint64? 6.deadline_ns.int64? 7.plan.bytes
+    5.seed.uint64? 6.deadline_ns.int64? 7.plan.bytes 8.memo.bool
 RunState: 1.terms.RunTerms 2.records.map<string,TaskRecord> 3.tokens.TokenUsage
 AgentTasks: 1.tasks.AgentTask*
 TaskAnswer: 1.record.TaskRecord 2.refusal.Failure
@@ -342,7 +344,7 @@ WaitsFact: 1.work_id.WorkId 2.submission.uint32 3.attempts.bytes?
     4.at_unix_ns.int64
 EndedFact: 1.work_id.WorkId 2.lifecycle.WorkLifecycle 3.outcome.bytes?
     4.failure.Failure 5.dropped.DropReason? 6.ran.bool 7.word.string
-    8.state.bytes? 9.at_unix_ns.int64
+    8.state.bytes? 9.at_unix_ns.int64 10.memo_key.bytes
 ClosedFact: 1.request.RequestId 2.life.uint64 3.status.RequestStatus
     4.failure.Failure 5.word.string 6.at_unix_ns.int64
 EventFact: 1.event.Event 2.about.WorkId
@@ -355,10 +357,12 @@ WorkHistory: 1.accepted.AcceptedFact 2.submissions.uint32 3.executing.bool
     4.attempts.bytes? 5.ended.EndedFact 6.place.uint64 7.backend.string
 History: 1.opened.OpenedFact 2.closed.ClosedFact 3.state.bytes?
     4.works.WorkHistory* 5.next.uint64 6.more.bool
+MemoQuery: 1.key.bytes 2.not_of_run.string
+MemoAnswer: 1.outcome.bytes? 2.run.string
 StorageState: 1.failure.Failure 2.for_good.bool
 Tally: 1.accepted.uint64 2.ended.map<string,uint64>
 JournalCommand: 1.id.uint64 2.verb.string 3.run.string 4.task.string
-CommandAnswer: 1.failure.Failure 2.text.string
+CommandAnswer: 1.failure.Failure 2.text.string 3.explanation.Explanation
 ResumeRequest: 1.request.RequestId 2.cancel_when_owner_dies.bool
     3.cancel_at_once.bool
 )") == text_of(*wire::Fact::descriptor()->file()));
@@ -379,4 +383,24 @@ StoredPlan: 1.run.string 2.quota.uint64 3.concurrency.uint32
     8.backends.StoredBackend* 9.tasks.StoredTask*
     10.groups.map<string,StoredGroup>
 )") == text_of(*wire::StoredPlan::descriptor()->file()));
+}
+
+TEST_CASE("the numbers in explain.proto are never changed",
+          "[messages][schema]") {
+  CHECK(words_of(R"(
+HoldCause: 0.HOLD_CAUSE_UNSPECIFIED 1.HOLD_CAUSE_ENDED 2.HOLD_CAUSE_TURN
+    3.HOLD_CAUSE_BACK_OFF 4.HOLD_CAUSE_REQUEST_SLOTS 5.HOLD_CAUSE_BRANCH
+    6.HOLD_CAUSE_SLOTS 7.HOLD_CAUSE_BACKEND_FULL 8.HOLD_CAUSE_BACKEND_RESTS
+    9.HOLD_CAUSE_BACKEND_PAUSES 10.HOLD_CAUSE_EXECUTING 11.HOLD_CAUSE_PARKED
+    12.HOLD_CAUSE_STOPPING 13.HOLD_CAUSE_OTHER_RANKS 14.HOLD_CAUSE_SIBLING
+    15.HOLD_CAUSE_NOT_DURABLE 16.HOLD_CAUSE_STORAGE 17.HOLD_CAUSE_SUSPENDED
+ExplainQuery: 1.work_id.WorkId 2.name.string?
+Holder: 1.work_id.WorkId 2.name.string 3.label.string 4.backend.string
+    5.executing_ns.int64?
+Explanation: 1.work_id.WorkId 2.name.string 3.label.string
+    4.lifecycle.WorkLifecycle 5.cause.HoldCause 6.text.string 7.frees.string
+    8.limit.string 9.value.uint64 10.held_by.uint64 11.holders.Holder*
+    12.before.uint64 13.remaining_ns.int64? 14.submission.uint32
+    15.backend.string 16.executing_ns.int64? 17.so_far.string 18.detail.string
+)") == text_of(*wire::Explanation::descriptor()->file()));
 }

@@ -1,6 +1,7 @@
 #include "actors/scheduler/scheduler_state.hpp"
 #include "tests/actors/scheduler/counter_program.hpp"
 #include "tests/actors/scheduler/scheduler_world.hpp"
+#include "tests/actors/stubborn_backend.hpp"
 
 #include <algorithm>
 
@@ -136,36 +137,10 @@ TEST_CASE("an attempt may take for ever", "[actors][scheduler]") {
 
 TEST_CASE("a backend that keeps a cancelled work past the bound loses it",
           "[actors][scheduler]") {
-  // It answers after an hour, whoever cancels.
-  struct stubborn_state {
-    explicit stubborn_state(backend_actor::pointer selfptr) : self(selfptr) {}
-
-    backend_actor::behavior_type make_behavior() {
-      return {
-        [this](const wire::Execute&) {
-          owed.emplace_back(self);
-          return owed.back().later();
-        },
-        [](const wire::CancelWork& which) {
-          wire::Quiet quiet;
-          *quiet.mutable_work_id() = which.work_id();
-          return quiet;
-        },
-        [this](const wire::BackendCapabilitiesQuery&) {
-          for (auto& one : std::exchange(owed, {}))
-            one.settle(wire::Completed{});
-          return wire::BackendCapabilities{};
-        },
-      };
-    }
-
-    backend_actor::pointer self;
-    std::vector<owed_answer<wire::Completed>> owed;
-  };
   scheduler_options options;
   options.settings.reclaim_after = 1s;
   scheduler_world w{{adds(1)}, options};
-  auto stubborn = turnstile::spawn<stubborn_state>(w.still.system());
+  auto stubborn = turnstile::spawn<testing::stubborn_state>(w.still.system());
   w.backends.push_back(stubborn);
   w.ask<void>(w.scheduler, join_atom_v, std::string{"mock"}, stubborn);
   w.still.settle();

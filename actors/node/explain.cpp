@@ -1,0 +1,253 @@
+#include "actors/node/explain.hpp"
+
+#include "actors/agent/uuid.hpp"
+#include "actors/journal/ask_owner.hpp"
+#include "actors/node/json_text.hpp"
+#include "core/base/duration_text.hpp"
+#include "messages/explain.pb.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
+namespace turnstile::node {
+
+namespace {
+
+/// "backend_full" of HOLD_CAUSE_BACKEND_FULL.
+std::string word_of(wire::HoldCause cause) {
+  constexpr std::string_view prefix = "HOLD_CAUSE_";
+  auto word = wire::HoldCause_Name(cause);
+  if (word.starts_with(prefix))
+    word.erase(0, prefix.size());
+  std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) {
+    return static_cast<char>(std::tolower(c));
+  });
+  return word.empty() ? "unknown" : word; // of a newer program
+}
+
+std::string span(duration length) {
+  return duration_text(length - length % std::chrono::milliseconds{1});
+}
+
+bool is_span(const std::string& limit) {
+  return limit.ends_with("timeout") || limit == "deadline";
+}
+
+/// What whoever runs the task says of it.
+void take(task_explanation& into, const wire::Explanation& it) {
+  into.cause = word_of(it.cause());
+  into.text = it.text();
+  into.frees = it.frees();
+  into.so_far = it.so_far();
+  into.limit = it.limit();
+  if (!it.limit().empty())
+    into.value = is_span(it.limit())
+                   ? span(duration{static_cast<std::int64_t>(it.value())})
+                   : std::to_string(it.value());
+  into.held_by = it.held_by();
+  into.before = it.before();
+  if (it.has_remaining_ns())
+    into.remaining = duration{it.remaining_ns()};
+  for (const auto& holder : it.holders())
+    into.holders.push_back(
+      {holder.label().empty() ? holder.name() : holder.label(),
+       holder.has_executing_ns()
+         ? span(duration{holder.executing_ns()})
+         : std::string{to_string(task_status::waiting)}});
+}
+
+std::string attempts_text(const wire::TaskRecord& record) {
+  if (record.attempts() == 0)
+    return {};
+  auto text = std::to_string(record.attempts())
+              + (record.attempts() == 1 ? " attempt" : " attempts");
+  if (!record.backend().empty())
+    text.append(", the last on backend ").append(record.backend());
+  return text;
+}
+
+void set_limit(task_explanation& into, const char* name, std::string value) {
+  into.limit = name;
+  into.value = std::move(value);
+}
+
+/// Which limit an end has met, and what a new run could do about it.
+void add_way_out(task_explanation& into, errc code, const config::plan& plan,
+                 const config::task_settings& task) {
+  switch (code) {
+  case errc::exhausted:
+    set_limit(into, "max_retries", std::to_string(plan.retry.max_retries));
+    into.frees =
+      "what ails its backend, or a greater max_retries, in a new run";
+    return;
+  case errc::schema_validation:
+    set_limit(into, "schema_retry_max",
+              std::to_string(plan.retry.schema_retry_max));
+    into.frees = "an output that its schema permits, in a new run";
+    return;
+  case errc::deadline_exceeded:
+    if (const auto due = task.deadline ? task.deadline : plan.deadline)
+      set_limit(into, "deadline", duration_text(*due));
+    into.frees = "a later deadline, in a new run";
+    return;
+  case errc::quota_exceeded:
+    set_limit(into, "quota", std::to_string(plan.quota));
+    into.frees = "a greater quota, in a new run";
+    return;
+  case errc::need_failed:
+    into.frees = "the success of what it needs, in a new run";
+    return;
+  case errc::run_cancelled:
+  case errc::agent_cancelled:
+    into.frees = "nothing: what was cancelled stays so";
+    return;
+  default:
+    into.frees = "what its error says, mended, in a new run";
+  }
+}
+
+void explain_end(task_explanation& into, const task_result& task,
+                 const past_run& run, const config::task_settings& settings,
+                 const run_result& all) {
+  into.so_far = attempts_text(task.record);
+  if (!task.why) {
+    into.cause = "ok";
+    into.text = "it has succeeded";
+    into.frees = "nothing: it has what it wanted";
+    return;
+  }
+  into.cause = to_string(task.why->code);
+  into.text = task.why->detail;
+  add_way_out(into, task.why->code, run.plan, settings);
+  if (task.status == task_status::skipped)
+    for (const auto& other : all.tasks)
+      if (other.status != task_status::ok
+          && std::find(settings.needs.begin(), settings.needs.end(), other.name)
+               != settings.needs.end())
+        into.holders.push_back({other.name, to_string(other.status)});
+  into.held_by = into.holders.size();
+}
+
+/// Whoever runs the run does not know the task yet.
+void explain_absence(task_explanation& into,
+                     const config::task_settings& settings,
+                     const run_result& all) {
+  for (const auto& other : all.tasks)
+    if (other.status != task_status::ok
+        && std::find(settings.needs.begin(), settings.needs.end(), other.name)
+             != settings.needs.end())
+      into.holders.push_back({other.name, to_string(other.status)});
+  into.held_by = into.holders.size();
+  if (into.holders.empty()) {
+    into.cause = word_of(wire::HOLD_CAUSE_TURN);
+    into.text = "nothing holds it; its run is about to hand it in";
+    into.frees = "the next turns";
+    return;
+  }
+  into.cause = "needs";
+  into.text = "it needs others, which have not succeeded yet:";
+  for (const auto& holder : into.holders)
+    into.text.append(" ")
+      .append(holder.task)
+      .append(" (")
+      .append(holder.state)
+      .append(")");
+  into.frees = "the success of these";
+}
+
+void explain_rest(task_explanation& into, const task_result& task) {
+  into.cause = "not_running";
+  into.text = "no process runs this run: it was interrupted, or killed";
+  into.frees = "turnstile resume " + into.run_id;
+  into.so_far = attempts_text(task.record);
+}
+
+} // namespace
+
+result<task_explanation> explain(journal_view& journal, const past_run& run,
+                                 const std::string& name) {
+  auto all = read_result(journal, run);
+  if (!all)
+    return fail(all.error());
+  const auto found =
+    std::find_if(all->tasks.begin(), all->tasks.end(),
+                 [&](const auto& task) { return task.name == name; });
+  if (found == all->tasks.end())
+    return fail(errc::invalid_argument, "run " + run.head.name + " has no task "
+                                          + name + "; turnstile report "
+                                          + run.head.name
+                                          + " names those it has");
+  const auto& settings =
+    run.plan.tasks[static_cast<std::size_t>(found - all->tasks.begin())];
+  task_explanation why;
+  why.run_id = run.head.name;
+  why.task = name;
+  why.status = to_string(found->status);
+  if (found->status != task_status::waiting
+      && found->status != task_status::running) {
+    explain_end(why, *found, run, settings, *all);
+    return why;
+  }
+  wire::JournalCommand order;
+  order.set_verb("explain");
+  order.set_run(run.head.name);
+  order.set_task(uuid_within(run.head.name, name));
+  auto asked = ask_owner(journal.path(), order);
+  if (asked && *asked)
+    take(why, (*asked)->explanation());
+  else if (asked)
+    explain_rest(why, *found);
+  else if (asked.error().code == errc::unknown_work)
+    explain_absence(why, settings, *all);
+  else if (asked.error().code == errc::run_not_found)
+    explain_rest(why, *found); // the owner runs others
+  else
+    return fail(asked.error());
+  return why;
+}
+
+std::string to_json(const task_explanation& why) {
+  auto holders = json::array();
+  for (const auto& holder : why.holders)
+    holders.push_back({{"task", holder.task}, {"state", holder.state}});
+  json whole = {{"run", why.run_id},    {"task", why.task},
+                {"status", why.status}, {"cause", why.cause},
+                {"text", why.text},     {"frees", why.frees},
+                {"so_far", why.so_far}};
+  whole["limit"] = why.limit.empty()
+                     ? json(nullptr)
+                     : json{{"name", why.limit}, {"value", why.value}};
+  whole["held_by"] = why.held_by;
+  whole["holders"] = std::move(holders);
+  whole["before"] = why.before;
+  whole["remaining_ms"] =
+    why.remaining ? json(why.remaining->count() / 1'000'000) : json(nullptr);
+  return write_json(whole, 2) + '\n';
+}
+
+std::string to_text(const task_explanation& why) {
+  std::string text;
+  auto line = [&](const char* what, const std::string& says) {
+    if (!says.empty())
+      text.append(what).append(says).append("\n");
+  };
+  line("", why.task + " of run " + why.run_id + ": " + why.status);
+  line("cause   ", why.cause);
+  line("why     ", why.text);
+  if (!why.limit.empty())
+    line("limit   ", why.limit + " = " + why.value);
+  std::string holders;
+  for (const auto& holder : why.holders)
+    holders.append(holders.empty() ? "" : ", ")
+      .append(holder.task)
+      .append(" (")
+      .append(holder.state)
+      .append(")");
+  line("held by ", holders);
+  line("so far  ", why.so_far);
+  line("frees   ", why.frees);
+  return text;
+}
+
+} // namespace turnstile::node

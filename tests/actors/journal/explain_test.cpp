@@ -1,0 +1,87 @@
+#include "actors/testing/store_around.hpp"
+#include "core/base/stable_hash.hpp"
+#include "tests/actors/explained.hpp"
+#include "tests/actors/journal/journal_world.hpp"
+
+#include <optional>
+
+// Why a task does not go on that waits for its journal.
+
+using namespace journal_tests;
+
+namespace {
+
+/// Fails all commits once there is something to fail them with.
+class failing_store : public store_around {
+public:
+  failing_store(std::unique_ptr<journal_store> below,
+                std::shared_ptr<std::optional<failure>> with)
+    : store_around(std::move(below)), with_(std::move(with)) {}
+
+  status commit() override {
+    return *with_ ? fail(**with_) : store_around::commit();
+  }
+
+private:
+  std::shared_ptr<std::optional<failure>> with_;
+};
+
+std::string why(process& p, const std::string& id) {
+  return explain(p.still, p.scheduler,
+                 stable_hash("0197f0a2-7f00-7000-8000-000000000001"), id);
+}
+
+} // namespace
+
+TEST_CASE("a task that has ended waits for storage that keeps nothing",
+          "[actors][journal]") {
+  scratch_folder folder;
+  auto trouble = std::make_shared<std::optional<failure>>();
+  process p{std::make_unique<failing_store>(open_file(folder.file()), trouble),
+            {ok("1", 100ms)},
+            false,
+            2};
+  p.submit("a");
+  *trouble = failure{errc::storage_full, "no space for it"};
+  p.still.advance(1s);
+  CHECK(
+    why(p, "a")
+    == "STORAGE: it has ended, and its journal can keep nothing now: no "
+       "space for it => space, or a disk that works: it goes on by itself [1 "
+       "attempt is over]");
+}
+
+TEST_CASE("a scheduler that was suspended starts nothing",
+          "[actors][journal]") {
+  scratch_folder folder;
+  process p{folder, {hangs()}};
+  for (int i = 0; i < 5; ++i)
+    p.submit("task-" + std::to_string(i));
+  anon_mail(suspend_atom_v).send(p.scheduler);
+  p.settle();
+  CHECK(why(p, "task-4")
+        == "SUSPENDED: its scheduler starts nothing any more => whoever takes "
+           "its request up again from the journal");
+}
+
+TEST_CASE("another process is told why a task does not go on",
+          "[actors][journal]") {
+  scratch_folder folder;
+  process p{folder, {hangs()}};
+  for (int i = 0; i < 5; ++i)
+    p.submit("task-" + std::to_string(i));
+  wire::JournalCommand asks_why;
+  asks_why.set_verb("explain");
+  asks_why.set_run("0197f0a2-7f00-7000-8000-000000000001");
+  asks_why.set_task("task-4");
+  auto answer = new_pending<wire::CommandAnswer>();
+  spawn_asker<wire::CommandAnswer>(p.still.system(),
+                                   asks(p.scheduler, asks_why),
+                                   noting<wire::CommandAnswer>(answer));
+  p.settle();
+  CHECK(text_of(answer, [](const auto& it) { return text(it.explanation()); })
+        == "REQUEST_SLOTS: its request has as many in flight as it may "
+           "(max_in_flight_per_request 4): the task-0, the task-1, the task-2, "
+           "the task-3 => the end of one of these, or a greater "
+           "max_in_flight_per_request");
+}
