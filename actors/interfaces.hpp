@@ -82,6 +82,8 @@ using journal_actor = typed_actor<
   caf::result<wire::History>(wire::HistoryQuery),
   /// Answers events of a run that are kept; never waits for more.
   caf::result<wire::EventBatch>(wire::EventsQuery),
+  /// Answers the newest outcome that is remembered under a key, if any is.
+  caf::result<wire::MemoAnswer>(wire::MemoQuery),
   /// Tells `StorageState` at once, and whenever it changes.
   caf::result<void>(watch_atom, storage_watcher_actor),
   /// Tells every event that becomes durable from now on.

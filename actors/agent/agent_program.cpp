@@ -415,15 +415,17 @@ status agent_program::admit(terms_type& terms, work_message& task,
       return checked;
   if (auto ready = make_ready(terms, task, attempts, now); !ready)
     return ready;
-  if (auto may = terms.tasks.take(); !may)
-    return may;
+  if (!task.has_remembered()) // which uses none of the quota
+    if (auto may = terms.tasks.take(); !may)
+      return may;
   terms.agents.emplace(task.agent_id(), 0);
   return {};
 }
 
 void agent_program::take_back(terms_type& terms, const work_message& task) {
   terms.agents.erase(task.agent_id());
-  terms.tasks.give_back();
+  if (!task.has_remembered())
+    terms.tasks.give_back();
 }
 
 void agent_program::accepted(terms_type& terms, const work_message& task,
@@ -431,6 +433,11 @@ void agent_program::accepted(terms_type& terms, const work_message& task,
   terms.agents[task.agent_id()] = id.sequence;
   log_task(spdlog::level::debug, "task_accepted", task,
            task.earlier_attempts());
+  if (task.has_remembered())
+    log_task(spdlog::level::info, "task_remembered", task, 0,
+             [&](log_line& line) {
+               line("of_run", task.remembered().remembered_of());
+             });
 }
 
 std::optional<std::uint64_t>
@@ -607,6 +614,19 @@ agent_program::work_ended(terms_type& terms, const work_message& task,
   return record;
 }
 
+std::optional<wire::TaskRecord>
+agent_program::known_outcome(const work_message& task) {
+  if (!task.has_remembered())
+    return std::nullopt;
+  return task.remembered();
+}
+
+std::string agent_program::memo_key_of(const work_message& task,
+                                       const result_message& record) {
+  return record.result().status() == wire::AGENT_STATUS_OK ? task.memo_key()
+                                                           : std::string{};
+}
+
 journal_label agent_program::label_of(const terms_type& terms) {
   return {terms.as_given.run_id(), terms.as_given.name()};
 }
@@ -658,9 +678,11 @@ result<std::optional<wire::TaskRecord>>
 agent_program::restore(terms_type& terms, work_message& task,
                        attempts_type& attempts, const past_of_work& past,
                        instant now, const wall_clock& wall) {
-  if (auto taken = terms.tasks.take(); !taken)
-    return fail(errc::journal_damaged, "the run has more tasks than its quota: "
-                                         + taken.error().detail);
+  if (!task.has_remembered())
+    if (auto taken = terms.tasks.take(); !taken)
+      return fail(errc::journal_damaged,
+                  "the run has more tasks than its quota: "
+                    + taken.error().detail);
   terms.agents.emplace(task.agent_id(), past.id.sequence);
   if (past.ended) {
     wire::TaskRecord record;
@@ -675,6 +697,8 @@ agent_program::restore(terms_type& terms, work_message& task,
   }
   if (auto ready = make_ready(terms, task, attempts, past.accepted); !ready)
     return fail(ready.error());
+  if (auto known = known_outcome(task))
+    return known;
   if (!past.attempts.empty())
     if (auto read = read_attempts(past.attempts, task, attempts, wall); !read)
       return fail(read.error());

@@ -182,7 +182,14 @@ public:
   /// As in "2 attempts have failed; the last: exit code 75".
   static std::string so_far(const attempts_type& attempts);
 
+  /// The answer that another run has had.
+  static std::optional<result_message> known_outcome(const work_message& task);
+
   // --- for journals
+
+  /// Only successes are remembered (decision A13).
+  static std::string memo_key_of(const work_message& task,
+                                 const result_message& record);
 
   static journal_label label_of(const terms_type& terms);
   static journal_label label_of(const work_message& task);

@@ -29,6 +29,21 @@ result<wire::RunEnded> run_ended(const wire::RequestEnded& ended) {
   return answer;
 }
 
+/// Makes the record of a task of another run one of this run's, which has spent
+/// nothing on it.
+void make_remembered(wire::TaskRecord& record, const std::string& run_id,
+                     const std::string& agent_id) {
+  if (record.remembered_of().empty())
+    record.set_remembered_of(run_id);
+  record.mutable_result()->set_agent_id(agent_id);
+  record.mutable_result()->clear_tokens_used();
+  record.clear_attempts();
+  record.clear_retries();
+  record.clear_schema_retries();
+  record.clear_tokens();
+  record.clear_elapsed_ns();
+}
+
 } // namespace
 
 result<wire::TaskRecord> record_or_refusal(wire::TaskAnswer answer) {
@@ -117,7 +132,10 @@ void agent_run::read_past(std::uint64_t from) {
   mail(self_, past_from(from))
     .request(options_.journal.journal, caf::infinite)
     .then(
-      [this](const wire::History& page) {
+      [this, from](const wire::History& page) {
+        if (wire::RunTerms kept;
+            from == 0 && kept.ParseFromString(page.opened().terms()))
+          options_.terms.set_memo(kept.memo());
         for (const auto& work : page.works())
           known_.emplace(work.accepted().name(),
                          work.accepted().work_id().sequence());
@@ -170,20 +188,48 @@ void agent_run::submit(const wire::AgentTask& what, on_answer done) {
   when_open([this, what, done = std::move(done)] {
     if (problem_)
       return done(refusal(*problem_));
-    if (auto known = known_.extract(what.agent_id()))
-      return follow_known(known.mapped(), what.agent_id(), done);
     auto task = what;
     task.set_run_id(options_.terms.run_id());
-    wire::SubmitWork order;
-    task.SerializeToString(order.mutable_work()->mutable_payload());
-    mail(self_, run_atom_v, order)
-      .request(door_, caf::infinite)
-      .then([this, done, id = what.agent_id()](
-              const wire::WorkEnded& ended) { done(end_of(id, ended)); },
-            [this, done](const caf::error& why) {
-              done(refusal(failure_of(why)));
-            });
+    if (options_.terms.memo() && options_.journal.journal)
+      task.set_memo_key(memo_.next(task)); // of known ones, too: they count
+    if (auto known = known_.extract(what.agent_id()))
+      return follow_known(known.mapped(), what.agent_id(), done);
+    if (task.memo_key().empty())
+      return hand_in(task, done);
+    recall(std::move(task), done);
   });
+}
+
+void agent_run::hand_in(const wire::AgentTask& task, const on_answer& done) {
+  wire::SubmitWork order;
+  task.SerializeToString(order.mutable_work()->mutable_payload());
+  mail(self_, run_atom_v, order)
+    .request(door_, caf::infinite)
+    .then(
+      [this, done, id = task.agent_id()](const wire::WorkEnded& ended) {
+        done(end_of(id, ended));
+      },
+      [this, done](const caf::error& why) { done(refusal(failure_of(why))); });
+}
+
+void agent_run::recall(wire::AgentTask task, const on_answer& done) {
+  wire::MemoQuery query;
+  query.set_key(task.memo_key());
+  query.set_not_of_run(options_.terms.run_id());
+  mail(self_, query)
+    .request(options_.journal.journal, caf::infinite)
+    .then(
+      [this, task, done](const wire::MemoAnswer& answer) {
+        auto found = task;
+        if (answer.has_outcome()
+            && found.mutable_remembered()->ParseFromString(answer.outcome()))
+          make_remembered(*found.mutable_remembered(), answer.run(),
+                          found.agent_id());
+        else
+          found.clear_remembered();
+        hand_in(found, done);
+      },
+      [this, task, done](const caf::error&) { hand_in(task, done); });
 }
 
 wire::TaskAnswer agent_run::end_of(const std::string& agent_id,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/agent/memo_keys.hpp"
 #include "actors/caf/caf.hpp"
 #include "actors/interfaces.hpp"
 #include "actors/scheduler/journal_desk.hpp"
@@ -64,6 +65,10 @@ private:
 
   /// Hands a task in; `done` hears its end exactly once.
   void submit(const wire::AgentTask& what, on_answer done);
+  void hand_in(const wire::AgentTask& task, const on_answer& done);
+
+  /// Hands a task in that another run may have been answered already.
+  void recall(wire::AgentTask task, const on_answer& done);
   wire::TaskAnswer end_of(const std::string& agent_id,
                           const wire::WorkEnded& ended);
 
@@ -90,6 +95,8 @@ private:
   bool opening_ = true;
   std::optional<failure> problem_; ///< Why it is not open.
   std::deque<std::function<void()>> until_open_;
+
+  memo_keys memo_;
 
   /// Which works the tasks are that the journal had, by agent id.
   std::unordered_map<std::string, std::uint64_t> known_;

@@ -19,6 +19,7 @@ inline constexpr int journal_format = 1;
 /// | works | a work, by request and sequence (`row_id`) |
 /// | streams | the events of a run: the number of the next one |
 /// | events | an event, by stream and number (`row_id`) |
+/// | memos | which work's outcome is remembered under a key, the newest |
 /// | commands | what another process wants of the owner |
 inline constexpr const char* journal_tables = R"(
 CREATE TABLE owner(
@@ -79,6 +80,14 @@ CREATE TABLE commands(
   asked_at INTEGER NOT NULL,
   done_at INTEGER,
   answer BLOB);
+)";
+
+/// Journals that were made before it lack this one.
+inline constexpr const char* memo_tables = R"(
+CREATE TABLE IF NOT EXISTS memos(
+  key BLOB PRIMARY KEY,
+  work INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS memos_by_work ON memos(work);
 )";
 
 } // namespace turnstile

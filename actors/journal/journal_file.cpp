@@ -105,6 +105,7 @@ struct journal_file::connection {
          " executing = coalesce(?, executing), word = coalesce(?, word),"
          " backend = coalesce(?, backend), attempts = coalesce(?, attempts),"
          " ended = coalesce(?, ended) WHERE id = ?");
+    make(new_memo, "INSERT OR REPLACE INTO memos VALUES(?, ?)");
     make(new_stream, "INSERT INTO streams VALUES(?, ?, ?, ?)");
     make(old_stream, "UPDATE streams SET next = ?, ended = ? WHERE key = ?");
     make(new_event, "INSERT INTO events VALUES(?, ?, ?, ?)");
@@ -116,6 +117,7 @@ struct journal_file::connection {
   std::optional<SQLite::Statement> old_request;
   std::optional<SQLite::Statement> new_work;
   std::optional<SQLite::Statement> old_work;
+  std::optional<SQLite::Statement> new_memo;
   std::optional<SQLite::Statement> new_stream;
   std::optional<SQLite::Statement> old_stream;
   std::optional<SQLite::Statement> new_event;
@@ -193,6 +195,7 @@ status journal_file::open_tables() {
     db.exec("PRAGMA user_version = " + std::to_string(journal_format));
     db.exec(journal_tables);
   }
+  db.exec(memo_tables); // which the first journals had not
   making.commit();
   return {};
 }
@@ -561,6 +564,7 @@ void journal_file::write_draft() {
       bind_maybe_blob(into, 11, row.attempts);
       bind_maybe_blob(into, 12, ended);
       run_once(into);
+      remember(row);
       continue;
     }
     auto& into = *sql_->old_work;
@@ -583,6 +587,7 @@ void journal_file::write_draft() {
     bind_maybe_blob(into, 8, ended);
     into.bind(9, row.id.value);
     run_once(into);
+    remember(row);
   }
   for (const auto& row : draft_.events) {
     auto& into = *sql_->new_event;
@@ -623,6 +628,14 @@ void journal_file::write_draft() {
   }
 }
 
+void journal_file::remember(const work_row& row) {
+  if (!row.ended || row.ended->memo_key().empty())
+    return;
+  bind_blob(*sql_->new_memo, 1, row.ended->memo_key());
+  sql_->new_memo->bind(2, row.id.value);
+  run_once(*sql_->new_memo);
+}
+
 void journal_file::settle_draft() {
   facts_ += draft_.facts;
   // Who has ended is looked up again, should anything still be said of it.
@@ -658,6 +671,8 @@ status journal_file::retain(std::uint64_t max_ended) {
     };
     while (surplus.executeStep()) {
       const auto key = surplus.getColumn(0).getInt64();
+      drop("DELETE FROM memos WHERE work BETWEEN ? AND ?",
+           row_id::of(key, 0).value, row_id::last(key).value);
       drop("DELETE FROM works WHERE id BETWEEN ? AND ?",
            row_id::of(key, 0).value, row_id::last(key).value);
       drop("DELETE FROM requests WHERE key BETWEEN ? AND ?", key, key);
@@ -759,6 +774,12 @@ result<wire::EventBatch> journal_file::events(const wire::EventsQuery& query) {
   return guard_sqlite(how_.path, [&]() -> result<wire::EventBatch> {
     return journal_reader{sql_->db}.events(query.run_id(), query.from(),
                                            query.max());
+  });
+}
+
+result<wire::MemoAnswer> journal_file::memo(const wire::MemoQuery& query) {
+  return guard_sqlite(how_.path, [&]() -> result<wire::MemoAnswer> {
+    return journal_reader{sql_->db}.memo(query);
   });
 }
 

@@ -79,6 +79,7 @@ public:
   }
   result<wire::History> history(const wire::HistoryQuery& query) override;
   result<wire::EventBatch> events(const wire::EventsQuery& query) override;
+  result<wire::MemoAnswer> memo(const wire::MemoQuery& query) override;
   std::vector<wire::JournalCommand> take_commands() override;
   status answer(std::uint64_t command,
                 const wire::CommandAnswer& answer) override;
@@ -102,6 +103,7 @@ private:
   void take(const std::string& scheduler, const wire::Fact& fact);
   void take_event(const std::string& scheduler, const wire::EventFact& fact);
   void write_draft();
+  void remember(const work_row& row);
   void settle_draft();
 
   journal_file_options how_;

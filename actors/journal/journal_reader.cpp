@@ -227,4 +227,23 @@ wire::EventBatch journal_reader::events(const std::string& run,
   return batch;
 }
 
+wire::MemoAnswer journal_reader::memo(const wire::MemoQuery& query) {
+  wire::MemoAnswer answer;
+  SQLite::Statement found{db_, "SELECT work FROM memos WHERE key = ?"};
+  found.bindNoCopy(1, query.key().data(), static_cast<int>(query.key().size()));
+  if (!found.executeStep())
+    return answer;
+  const row_id id{found.getColumn(0).getInt64()};
+  SQLite::Statement whose{db_, "SELECT name FROM requests WHERE key = ?"};
+  whose.bind(1, id.key());
+  if (!whose.executeStep())
+    return answer;
+  answer.set_run(whose.getColumn(0).getString());
+  if (answer.run() == query.not_of_run())
+    return {};
+  if (auto known = work(id))
+    answer.set_outcome(std::move(*known->mutable_ended()->mutable_outcome()));
+  return answer;
+}
+
 } // namespace turnstile

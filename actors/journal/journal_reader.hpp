@@ -71,6 +71,9 @@ public:
   wire::EventBatch events(const std::string& run, std::uint64_t from,
                           std::uint32_t max);
 
+  /// The newest outcome that is remembered under a key.
+  wire::MemoAnswer memo(const wire::MemoQuery& query);
+
 private:
   void fill(wire::Event& event, row_id about);
 

@@ -42,6 +42,9 @@ journal_actor::behavior_type journal_state::make_behavior() {
     [this](const wire::EventsQuery& query) {
       return answer(store_->events(query));
     },
+    [this](const wire::MemoQuery& query) {
+      return answer(store_->memo(query));
+    },
     [this](watch_atom, const storage_watcher_actor& who) { return watch(who); },
     [this](watch_atom, const event_log_actor& log) { logs_.push_back(log); },
     [this](turn_atom) {

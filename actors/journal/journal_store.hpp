@@ -39,6 +39,9 @@ public:
   /// Events of a run, those that are durable.
   virtual result<wire::EventBatch> events(const wire::EventsQuery& query) = 0;
 
+  /// The newest durable outcome that is remembered under a key.
+  virtual result<wire::MemoAnswer> memo(const wire::MemoQuery& query) = 0;
+
   /// Takes what other processes have asked for since this was last called.
   virtual std::vector<wire::JournalCommand> take_commands() = 0;
 

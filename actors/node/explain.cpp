@@ -107,6 +107,17 @@ void add_way_out(task_explanation& into, errc code, const config::plan& plan,
   }
 }
 
+/// Names what a task needs that has not succeeded.
+void name_needs(task_explanation& into, const config::task_settings& settings,
+                const run_result& all) {
+  for (const auto& other : all.tasks)
+    if (other.status != task_status::ok
+        && std::find(settings.needs.begin(), settings.needs.end(), other.name)
+             != settings.needs.end())
+      into.holders.push_back({other.name, to_string(other.status)});
+  into.held_by = into.holders.size();
+}
+
 void explain_end(task_explanation& into, const task_result& task,
                  const past_run& run, const config::task_settings& settings,
                  const run_result& all) {
@@ -121,24 +132,14 @@ void explain_end(task_explanation& into, const task_result& task,
   into.text = task.why->detail;
   add_way_out(into, task.why->code, run.plan, settings);
   if (task.status == task_status::skipped)
-    for (const auto& other : all.tasks)
-      if (other.status != task_status::ok
-          && std::find(settings.needs.begin(), settings.needs.end(), other.name)
-               != settings.needs.end())
-        into.holders.push_back({other.name, to_string(other.status)});
-  into.held_by = into.holders.size();
+    name_needs(into, settings, all);
 }
 
 /// Whoever runs the run does not know the task yet.
 void explain_absence(task_explanation& into,
                      const config::task_settings& settings,
                      const run_result& all) {
-  for (const auto& other : all.tasks)
-    if (other.status != task_status::ok
-        && std::find(settings.needs.begin(), settings.needs.end(), other.name)
-             != settings.needs.end())
-      into.holders.push_back({other.name, to_string(other.status)});
-  into.held_by = into.holders.size();
+  name_needs(into, settings, all);
   if (into.holders.empty()) {
     into.cause = word_of(wire::HOLD_CAUSE_TURN);
     into.text = "nothing holds it; its run is about to hand it in";

@@ -165,8 +165,9 @@ result<run_result> read_result(journal_view& journal, const past_run& run) {
         if (found == place.end())
           continue;
         came[found->second] = true;
-        ++result.quota_used;
-        settle(result.tasks[found->second], work, work.ended().word(), result);
+        auto& task = result.tasks[found->second];
+        settle(task, work, work.ended().word(), result);
+        result.quota_used += task.record.remembered_of().empty() ? 1 : 0;
       }
       from = page.next();
       more = page.more();

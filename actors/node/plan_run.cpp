@@ -140,7 +140,7 @@ private:
       .request(run_, caf::infinite)
       .then(
         [this, i](const wire::TaskRecord& record) {
-          ++result_.quota_used;
+          result_.quota_used += record.remembered_of().empty() ? 1 : 0;
           settle(i, record);
         },
         [this, i](const caf::error& why) {

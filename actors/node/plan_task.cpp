@@ -2,6 +2,7 @@
 
 #include "actors/backend/process_backend.hpp"
 #include "actors/node/json_text.hpp"
+#include "actors/node/stored_plan.hpp"
 #include "actors/testing/agent_steps.hpp"
 
 #include <algorithm>
@@ -31,6 +32,16 @@ std::string answer(const config::prompt_piece& piece, const config::plan& plan,
                    {"output", read_json(task.record.result().output_json())}});
   }
   return write_json(all);
+}
+
+/// The backend that a task goes to.
+const config::backend_settings& backend_meant(const config::plan& plan,
+                                              std::size_t place) {
+  const auto& wanted = plan.tasks[place].backend;
+  return *std::find_if(
+    plan.backends.begin(), plan.backends.end(), [&](const auto& backend) {
+      return wanted ? backend.name == *wanted : backend.is_default;
+    });
 }
 
 std::vector<testing::backend_step>
@@ -75,6 +86,7 @@ wire::RunTerms terms_of(const config::plan& plan, const std::string& run_id) {
     terms.set_deadline_ns(plan.deadline->count());
   if (plan.seed)
     terms.set_seed(*plan.seed);
+  terms.set_memo(plan.memo);
   return terms;
 }
 
@@ -85,6 +97,8 @@ wire::AgentTask task_message(const config::plan& plan, std::size_t place,
                                     [&](const config::prompt_piece& piece) {
                                       return answer(piece, plan, so_far);
                                     }));
+  if (plan.memo)
+    message.set_backend_version(version_of(backend_meant(plan, place)));
   return message;
 }
 

@@ -56,7 +56,10 @@ json task_object(const task_result& task) {
             {"tail", result.logs().tail()},
             {"bytes", result.logs().bytes()}}},
           {"thread",
-           result.has_thread_id() ? json(result.thread_id()) : json(nullptr)}};
+           result.has_thread_id() ? json(result.thread_id()) : json(nullptr)},
+          {"remembered_of", record.remembered_of().empty()
+                              ? json(nullptr)
+                              : json(record.remembered_of())}};
 }
 
 } // namespace

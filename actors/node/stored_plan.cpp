@@ -1,9 +1,12 @@
 #include "actors/node/stored_plan.hpp"
 
+#include "actors/agent/sha256.hpp"
 #include "actors/node/plan_task.hpp"
 #include "messages/translate.hpp"
 
+#include <map>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace turnstile::node {
@@ -140,6 +143,21 @@ config::task_settings task_of(const wire::StoredTask& stored) {
 }
 
 } // namespace
+
+std::string version_of(const config::backend_settings& backend) {
+  wire::StoredBackend what;
+  store(backend, what);
+  what.clear_as_default();
+  what.clear_concurrency();
+  // Maps have no order of their own.
+  auto env =
+    std::map<std::string, std::string>{what.env().begin(), what.env().end()};
+  what.clear_env();
+  auto bytes = what.SerializeAsString();
+  for (const auto& [name, value] : env)
+    bytes.append(name).append("=").append(value).append(1, '\0');
+  return sha256_hex(bytes);
+}
 
 wire::StoredPlan to_stored(const config::plan& plan) {
   wire::StoredPlan stored;

@@ -325,6 +325,25 @@ concept tells_attempts = requires(const attempts_of_program<P>& attempts) {
   { P::so_far(attempts) } -> std::convertible_to<std::string>;
 };
 
+/// Optional: works whose outcome is known when they come in, so that no backend
+/// is asked.
+template <class P>
+concept knows_outcomes = requires(const P& program,
+                                  const typename P::work_message& work) {
+  {
+    program.known_outcome(work)
+    } -> std::same_as<std::optional<result_of_program<P>>>;
+};
+
+/// Optional: under which key a journal is to remember an outcome for works that
+/// ask for the same; empty: it is not to.
+template <class P>
+concept remembers_outcomes = requires(const P& program,
+                                      const typename P::work_message& work,
+                                      const result_of_program<P>& result) {
+  { program.memo_key_of(work, result) } -> std::convertible_to<std::string>;
+};
+
 /// Optional: a program with news for others, which its journal is to have
 /// first. After `collect_news()` it keeps them until they are taken.
 template <class P>

@@ -7,6 +7,7 @@
 #include "messages/translate/deadline.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -100,6 +101,11 @@ public:
         date(work, order.options[i]);
       }
     }
+    if constexpr (knows_outcomes<P>)
+      for (auto& work : order.works)
+        if (auto known = program_.known_outcome(work.message))
+          work.decided =
+            std::make_unique<result_of_program<P>>(*std::move(known));
     static_cast<void>(id), static_cast<void>(order), static_cast<void>(now);
     return {};
   }

@@ -203,6 +203,8 @@ private:
       last_commit[row.request] = &fact;
       if constexpr (labels_facts<P>)
         fact.set_word(program_.word_of(*row.outcome));
+      if constexpr (remembers_outcomes<P>)
+        fact.set_memo_key(program_.memo_key_of(work.message, *row.outcome));
     }
     if constexpr (hears_ends<P>) {
       end_of_work<P> end;

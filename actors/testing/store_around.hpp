@@ -34,6 +34,9 @@ public:
   result<wire::EventBatch> events(const wire::EventsQuery& query) override {
     return below_->events(query);
   }
+  result<wire::MemoAnswer> memo(const wire::MemoQuery& query) override {
+    return below_->memo(query);
+  }
   std::vector<wire::JournalCommand> take_commands() override {
     return below_->take_commands();
   }

@@ -39,7 +39,6 @@ TEST_CASE("turnstile refuses a wrong plan and says where and why",
      "concurrency: expected a whole number from 1"},
     {shell_plan("", "\"quota\": -1,"), "quota: expected a whole number"},
     {shell_plan(""), "tasks: expected at least one task"},
-    {shell_plan("", "\"memo\": true,"), "not built yet"},
     {shell_plan(R"({"name": "a", "prompt": "",
                     "output_schema": {"properties": {"n": {"type": 1}}}})"),
      "tasks[0].output_schema: schema is not a valid JSON Schema: at "

@@ -9,7 +9,6 @@ namespace {
 
 // Build the feature, remove the row: the key is read and checked already.
 constexpr auto unbuilt = std::to_array<unbuilt_key>({
-  {"plan", "memo", "false", "no output is remembered for later runs"},
   {"task", "weight", "1", "all tasks weigh the same"},
   {"task", "tenant", "\"default\"", "tenants are not told apart"},
   {"task", "allowlist", "", "no backend asks for permission"},

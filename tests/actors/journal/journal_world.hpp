@@ -81,7 +81,11 @@ public:
   }
 
   process(std::unique_ptr<journal_store> store, std::vector<backend_step> steps,
-          bool resume, std::uint32_t max_retries) {
+          bool resume, std::uint32_t max_retries)
+    : process(std::move(store), std::move(steps), terms(max_retries), resume) {}
+
+  process(std::unique_ptr<journal_store> store, std::vector<backend_step> steps,
+          const wire::RunTerms& terms, bool resume) {
     link.first_life = store->next_life();
     link.unix_origin = duration{};
     link.journal = spawn_journal(still.system(), std::move(store));
@@ -95,8 +99,7 @@ public:
     options.backends.add("mock", mock, tireless);
     scheduler = spawn_agent_scheduler(still.system(), options).value();
     agent_run_options made;
-    made.terms.set_run_id("0197f0a2-7f00-7000-8000-000000000001");
-    made.terms.mutable_retry()->set_max_retries(max_retries);
+    made.terms = terms;
     made.journal = link;
     made.resume = resume;
     run = spawn_agent_run(still.system(), scheduler, made);
@@ -104,6 +107,13 @@ public:
   }
 
   process(const process&) = delete;
+
+  static wire::RunTerms terms(std::uint32_t max_retries) {
+    wire::RunTerms made;
+    made.set_run_id("0197f0a2-7f00-7000-8000-000000000001");
+    made.mutable_retry()->set_max_retries(max_retries);
+    return made;
+  }
 
   ~process() {
     still.kill(run);
@@ -116,8 +126,12 @@ public:
   void settle() { still.settle(); }
 
   pending<wire::TaskRecord> submit(const std::string& id) {
+    return submit(task(id));
+  }
+
+  pending<wire::TaskRecord> submit(const wire::AgentTask& what) {
     auto answer = new_pending<wire::TaskRecord>();
-    spawn_asker<wire::TaskRecord>(still.system(), asks(run, task(id)),
+    spawn_asker<wire::TaskRecord>(still.system(), asks(run, what),
                                   noting(answer));
     settle();
     return answer;

@@ -63,7 +63,7 @@ TEST_CASE("a run's JSON has the keys of the plan format, in its order",
              + finding + R"(],"artifacts":[)" + artifact
              + R"(],"output_cut_bytes":9,"output_replaced_bytes":0,)"
                R"("log":{"path":"a.log","tail":"odd","bytes":3},)"
-               R"("thread":"t-1"}],)"
+               R"("thread":"t-1","remembered_of":null}],)"
                R"("tokens":{"input":0,"output":7,"cache_read":0,)"
                R"("cache_write":0},"quota_used":1,"elapsed_ms":2000,)"
                R"("report":)"

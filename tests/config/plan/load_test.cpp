@@ -43,7 +43,7 @@ TEST_CASE("a plan is read with all that this version can do",
           "[config][plan]") {
   const auto made = parsed(R"({
     "run": "all", "quota": 0, "concurrency": 8, "seed": 18446744073709551615,
-    "memo": false,
+    "memo": true,
     "retry": {"max_retries": 0, "initial_backoff": "0s", "multiplier": 1,
               "max_backoff": "1m", "jitter": "none"},
     "backends": {
@@ -64,6 +64,7 @@ TEST_CASE("a plan is read with all that this version can do",
   REQUIRE(made);
   CHECK(made->run == "all");
   CHECK(made->quota == 0);
+  CHECK(made->memo);
   CHECK(made->concurrency == 8);
   CHECK(made->seed == 18446744073709551615u);
   CHECK(made->retry == retry_settings{0, 0s, 1.0, 1min, jitter_mode::none, 3});

@@ -7,9 +7,6 @@ using namespace turnstile::config;
 TEST_CASE("what this version cannot do is refused, never ignored",
           "[config][plan]") {
   const auto [text, sentence] = GENERATE(table<std::string, std::string>({
-    {with_keys(R"("memo": true)"),
-     "plan.json:2:9: memo: not built yet: in this version no output is "
-     "remembered for later runs"},
     {with_tasks(R"({"name": "a", "prompt": "", "weight": 2})"),
      "plan.json:3:39: tasks[0].weight: not built yet: in this version all "
      "tasks weigh the same"},
