@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <sqlite3.h>
 #include <system_error>
 #include <unistd.h>
@@ -655,16 +656,21 @@ void journal_file::settle_draft() {
   draft_ = {};
 }
 
-status journal_file::retain(std::uint64_t max_ended) {
+status journal_file::retain(const journal_retention& what) {
   return guard_sqlite(how_.path, [&]() -> status {
     auto& db = sql_->db;
     SQLite::Transaction dropping{db, SQLite::TransactionBehavior::IMMEDIATE};
     SQLite::Statement surplus{
-      db, "SELECT key, name FROM requests WHERE closed_at IS NOT NULL"
-          " ORDER BY key DESC LIMIT -1 OFFSET ?"};
-    surplus.bind(1, static_cast<std::int64_t>(max_ended));
-    auto drop = [&](const char* what, std::int64_t first, std::int64_t last) {
-      SQLite::Statement rows{db, what};
+      db, "SELECT key, name FROM requests WHERE closed_at < ?"
+          " UNION SELECT * FROM (SELECT key, name FROM requests"
+          "  WHERE closed_at IS NOT NULL ORDER BY key DESC LIMIT -1 OFFSET ?)"};
+    surplus.bind(1, what.max_age ? how_.unix_now() - what.max_age->count()
+                                 : std::numeric_limits<std::int64_t>::min());
+    surplus.bind(2,
+                 static_cast<std::int64_t>(std::min<std::uint64_t>(
+                   what.max_ended, std::numeric_limits<std::int64_t>::max())));
+    auto drop = [&](const char* sql, std::int64_t first, std::int64_t last) {
+      SQLite::Statement rows{db, sql};
       rows.bind(1, first);
       rows.bind(2, last);
       rows.exec();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/journal/journal_draft.hpp"
+#include "actors/journal/journal_retention.hpp"
 #include "actors/journal/journal_store.hpp"
 #include "actors/journal/ownership.hpp"
 #include "core/base/result.hpp"
@@ -66,9 +67,10 @@ public:
   status renew() override;
 
   [[nodiscard]] std::uint64_t facts() const noexcept override { return facts_; }
-  /// Forgets ended requests but the newest so many, with their works and
-  /// events, and answered commands. Their space is used again.
-  status retain(std::uint64_t max_ended);
+
+  /// Forgets all other requests that have ended, with their works and events,
+  /// and answered commands. Their space is used again.
+  status retain(const journal_retention& what);
 
   /// Gives the file's unused space back. Takes as much again meanwhile.
   status compact();

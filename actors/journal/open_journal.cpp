@@ -9,7 +9,7 @@ namespace turnstile {
 result<journal_link> open_journal(caf::actor_system& system,
                                   const std::string& path,
                                   const journal_pace& pace,
-                                  std::uint64_t max_ended) {
+                                  const journal_retention& kept) {
   const wall_clock wall{system.clock()};
   journal_file_options how;
   how.path = path;
@@ -19,8 +19,8 @@ result<journal_link> open_journal(caf::actor_system& system,
   auto file = journal_file::open(std::move(how));
   if (!file)
     return fail(file.error());
-  if (auto kept = (*file)->retain(max_ended); !kept)
-    return fail(kept.error());
+  if (auto done = (*file)->retain(kept); !done)
+    return fail(done.error());
   journal_link link;
   link.first_life = (*file)->next_life();
   link.journal = spawn_journal_in_own_thread(system, std::move(*file), pace);

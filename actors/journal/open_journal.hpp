@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/journal/journal_retention.hpp"
 #include "actors/journal/journal_state.hpp"
 #include "actors/scheduler/journal_desk.hpp"
 #include "core/base/result.hpp"
@@ -17,13 +18,13 @@ namespace turnstile {
 /// scheduler has ended, and let go of every handle to it before the actor
 /// system ends, which waits for its thread.
 ///
-/// Ended requests beyond the newest `max_ended` are forgotten.
+/// Ended requests that `kept` does not name are forgotten.
 ///
 /// `journal_owned` if another process runs what is in it, `journal_damaged`,
 /// `storage_full` or `storage_failed` if it cannot be used.
 result<journal_link> open_journal(caf::actor_system& system,
                                   const std::string& path,
                                   const journal_pace& pace = {},
-                                  std::uint64_t max_ended = 1000);
+                                  const journal_retention& kept = {});
 
 } // namespace turnstile

@@ -44,6 +44,7 @@ struct commands {
   run_flags flags;
   look_flags looking;
   std::string grace = "5s";
+  std::string max_age;
 
   commands() {
     app.name("turnstile");
@@ -113,8 +114,11 @@ struct commands {
       one->add_flag("--json", looking.json, "Print JSON.");
       format(*one);
     }
-    option(*compact, "--keep", looking.keep, "N",
+    option(*compact, "--keep", looking.kept.max_ended, "N",
            "Ended runs that are left, the newest. 1000 unless\ngiven.");
+    option(*compact, "--max-age", max_age, "DURATION",
+           "Ended runs that are left: no longer ago than\nthis, as in 720h. "
+           "Any unless given.");
     for (auto* one : app.get_subcommands(nullptr))
       format(*one);
     format(app);
@@ -145,6 +149,12 @@ struct commands {
     }
     using verb = look_flags::verb;
     auto whole = looking;
+    if (!max_age.empty()) {
+      auto span = config::parse_duration(max_age);
+      if (!span)
+        return fail(span.error().code, "--max-age: " + span.error().detail);
+      whole.kept.max_age = *span;
+    }
     whole.what = name == "list"      ? verb::list
                  : name == "status"  ? verb::status
                  : name == "report"  ? verb::report

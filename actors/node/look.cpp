@@ -230,7 +230,7 @@ int compact_journal(const look_flags& flags) {
   auto file = journal_file::open(std::move(how));
   if (!file)
     return complain(file.error());
-  if (auto kept = (*file)->retain(flags.keep); !kept)
+  if (auto kept = (*file)->retain(flags.kept); !kept)
     return complain(kept.error());
   if (auto done = (*file)->compact(); !done)
     return complain(done.error());

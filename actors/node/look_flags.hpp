@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/journal/journal_retention.hpp"
 #include "actors/node/run_flags.hpp"
 
 #include <cstdint>
@@ -24,9 +25,9 @@ struct look_flags {
   std::string run;
   std::string task;
   std::string journal = usual_journal;
-  std::uint64_t from = 1;    ///< Of events: the first number.
-  bool follow = false;       ///< Of events: until the run ends.
-  std::uint64_t keep = 1000; ///< Ended runs that compacting leaves.
+  std::uint64_t from = 1; ///< Of events: the first number.
+  bool follow = false;    ///< Of events: until the run ends.
+  journal_retention kept; ///< Ended runs that compacting leaves.
   bool json = false;
 };
 

@@ -19,7 +19,7 @@ _turnstile() {
       compopt -o filenames 2>/dev/null
       COMPREPLY=($(compgen -f -- "$word"))
       return ;;
-    --grace | --concurrency | --from | --keep) return ;; # whatever people like
+    --grace | --concurrency | --from | --keep | --max-age) return ;; # whatever people like
   esac
   local commands=$'run\nresume\nlist\nstatus\nreport\nevents\ncancel\nexplain\njournal'
   if ((COMP_CWORD == 1)); then
@@ -33,7 +33,7 @@ _turnstile() {
       COMPREPLY=($(compgen -W "$verbs" -- "$word"))
     elif [[ $word == -* ]]; then
       flags=$'--help\n--json'
-      [[ ${COMP_WORDS[2]} == compact ]] && flags+=$'\n--keep'
+      [[ ${COMP_WORDS[2]} == compact ]] && flags+=$'\n--keep\n--max-age'
       COMPREPLY=($(compgen -W "$flags" -- "$word"))
     else
       compopt -o filenames 2>/dev/null

@@ -34,4 +34,5 @@ complete -c turnstile -n '__fish_seen_subcommand_from events' -l from -x -d 'The
 complete -c turnstile -n '__fish_seen_subcommand_from events' -l follow -d 'Go on as events come'
 complete -c turnstile -n '__fish_seen_subcommand_from journal' -a 'verify compact' -F
 complete -c turnstile -n '__fish_seen_subcommand_from compact' -l keep -x -d 'Ended runs that are left'
+complete -c turnstile -n '__fish_seen_subcommand_from compact' -l max-age -x -d 'How long ago they ended at most'
 complete -c turnstile -n '__fish_seen_subcommand_from verify compact' -l json -d 'Print JSON'

@@ -40,6 +40,7 @@ _turnstile_flags() {
         '(- *)'{-h,--help}'[explain and end]' \
         '--json[print JSON]' \
         '--keep[ended runs that are left]:number (1000):' \
+        '--max-age[how long ago they ended at most]:duration (720h):' \
         ':what to do:(verify compact)' \
         ':file:_files' ;;
     cancel | explain) _arguments -s $any ':run:_turnstile_runs' ':task:' ;;

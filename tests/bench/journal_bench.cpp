@@ -7,6 +7,7 @@
 #include "actors/journal/journal_view.hpp"
 #include "actors/testing/store_around.hpp"
 #include "tests/bench/bench.hpp"
+#include "tests/bench/scratch.hpp"
 
 #include <caf/actor_system.hpp>
 #include <caf/scoped_actor.hpp>
@@ -32,18 +33,7 @@ namespace {
 
 using namespace turnstile;
 using bench::nanoseconds;
-
-struct scratch {
-  scratch() {
-    std::string name = "bench-journal-XXXXXX"; // on the disk we stand on
-    if (mkdtemp(name.data()) == nullptr)
-      std::abort();
-    path = name;
-  }
-  ~scratch() { std::filesystem::remove_all(path); }
-  [[nodiscard]] std::string file() const { return path / "journal.db"; }
-  std::filesystem::path path;
-};
+using bench::scratch;
 
 /// Counts how often something was made durable.
 class counting_store : public testing::store_around {

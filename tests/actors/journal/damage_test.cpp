@@ -80,38 +80,3 @@ TEST_CASE("a damaged journal is refused with the page, not read around",
              + " is not what was written; turnstile journal verify "
              + folder.file() + " says what that concerns");
 }
-
-TEST_CASE("old runs that have ended make room, those that go on stay",
-          "[actors][journal]") {
-  scratch_folder folder;
-  auto file = open_file(folder.file());
-  for (std::uint64_t i = 0; i < 5; ++i) {
-    wire::AppendFacts facts;
-    auto& opened = *facts.add_facts()->mutable_opened();
-    opened.mutable_request()->set_value(i);
-    opened.set_life(i);
-    opened.set_name("run " + std::to_string(i));
-    auto& event = *facts.add_facts()->mutable_event()->mutable_event();
-    event.set_run_id("run " + std::to_string(i));
-    event.mutable_run_started();
-    if (i != 1) {
-      auto& closed = *facts.add_facts()->mutable_closed();
-      closed.mutable_request()->set_value(i);
-      closed.set_life(i);
-      closed.set_word("completed");
-    }
-    REQUIRE(file->append(facts));
-  }
-  REQUIRE(file->commit());
-  REQUIRE(file->retain(2));
-  auto view = journal_view::open(folder.file()).value();
-  auto left = view.see([](journal_reader& reader) -> result<std::string> {
-    std::string names;
-    for (const auto& head : reader.all(100))
-      names += head.name + ": "
-               + std::to_string(reader.events(head.name, 1, 0).events_size())
-               + " event. ";
-    return names;
-  });
-  CHECK(left.value() == "run 4: 1 event. run 3: 1 event. run 1: 1 event. ");
-}

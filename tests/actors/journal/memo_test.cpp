@@ -122,7 +122,7 @@ TEST_CASE("what is forgotten is remembered for nobody", "[actors][journal]") {
     p.still.advance(1s);
     REQUIRE(end->has_value());
   }
-  REQUIRE(open_file(folder.file())->retain(0));
+  REQUIRE(open_file(folder.file())->retain({0, {}}));
   CHECK(answers(folder, run(2), {ok("2")}, {asks_for("x", "a")})
         == "2 after 1; 1 calls");
 }
