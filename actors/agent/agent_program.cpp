@@ -285,6 +285,14 @@ status read_attempts(const std::string& bytes, wire::AgentTask& task,
   return {};
 }
 
+/// Counts a task of the journal's as accepted.
+status take_again(agent_program::terms_type& terms) {
+  if (auto taken = terms.tasks.take(); !taken)
+    return fail(errc::journal_damaged, "the run has more tasks than its quota: "
+                                         + taken.error().detail);
+  return {};
+}
+
 } // namespace
 
 agent_run_state::agent_run_state(wire::RunTerms terms) {
@@ -679,22 +687,9 @@ agent_program::restore(terms_type& terms, work_message& task,
                        attempts_type& attempts, const past_of_work& past,
                        instant now, const wall_clock& wall) {
   if (!task.has_remembered())
-    if (auto taken = terms.tasks.take(); !taken)
-      return fail(errc::journal_damaged,
-                  "the run has more tasks than its quota: "
-                    + taken.error().detail);
+    if (auto taken = take_again(terms); !taken)
+      return fail(taken.error());
   terms.agents.emplace(task.agent_id(), past.id.sequence);
-  if (past.ended) {
-    wire::TaskRecord record;
-    if (!record.ParseFromString(past.outcome))
-      return fail(errc::journal_damaged,
-                  "the outcome of task " + task.agent_id()
-                    + " is no turnstile.wire.TaskRecord");
-    add(terms.tokens, record.tokens());
-    if (!past.committed)
-      terms.unpublished.push_back(std::move(record));
-    return std::nullopt;
-  }
   if (auto ready = make_ready(terms, task, attempts, past.accepted); !ready)
     return fail(ready.error());
   if (auto known = known_outcome(task))
@@ -719,6 +714,18 @@ agent_program::restore(terms_type& terms, work_message& task,
     return std::nullopt;
   return failed_record(task, attempts, now, wire::AGENT_STATUS_ERROR,
                        last->why);
+}
+
+status agent_program::restore_ended(terms_type& terms,
+                                    const past_of_ended<agent_program>& past) {
+  terms.agents.emplace(past.name, past.id.sequence);
+  if (!past.outcome)
+    return fail(errc::journal_damaged,
+                "task " + past.name + " has ended without a record");
+  add(terms.tokens, past.outcome->tokens());
+  if (!past.committed)
+    terms.unpublished.push_back(*past.outcome);
+  return past.outcome->remembered_of().empty() ? take_again(terms) : status{};
 }
 
 void agent_program::complete_state(terms_type& terms, std::string& state) {

@@ -13,7 +13,8 @@ namespace {
 constexpr const char* head_columns =
   "key, scheduler, life, name, label, opened_at, closed_at, word, tally";
 constexpr const char* work_columns =
-  "id, submissions, executing, place, backend, accepted, attempts, ended";
+  "id, submissions, executing, place, backend, accepted, attempts, ended, name,"
+  " label";
 
 std::string select(std::string_view columns, std::string_view rest) {
   std::string text = "SELECT ";
@@ -64,6 +65,16 @@ void read_work(SQLite::Statement& row, wire::WorkHistory& into) {
     into.set_attempts(bytes_of(row.getColumn(6)));
   if (!row.getColumn(7).isNull())
     read(row.getColumn(7), *into.mutable_ended());
+}
+
+/// What is still of use of a work once it has ended: nobody does it again.
+void read_ended_work(SQLite::Statement& row, wire::WorkHistory& into) {
+  read(row.getColumn(7), *into.mutable_ended());
+  into.set_place(static_cast<std::uint64_t>(row.getColumn(3).getInt64()));
+  auto& accepted = *into.mutable_accepted();
+  *accepted.mutable_work_id() = into.ended().work_id();
+  accepted.set_name(row.getColumn(8).getString());
+  accepted.set_label(row.getColumn(9).getString());
 }
 
 } // namespace
@@ -138,7 +149,10 @@ wire::History journal_reader::history(const request_head& of,
       break;
     }
     const row_id id{works.getColumn(0).getInt64()};
-    read_work(works, *history.add_works());
+    if (works.getColumn(7).isNull())
+      read_work(works, *history.add_works());
+    else
+      read_ended_work(works, *history.add_works());
     history.set_next(id.place() + 1);
   }
   return history;

@@ -58,7 +58,8 @@ public:
   std::vector<request_head> all(std::uint32_t max);
 
   /// The begin and the end of a request, its kept state, and a page of its
-  /// works from a sequence on.
+  /// works from a sequence on. Of works that have ended it has their names and
+  /// their end alone, not what they were to do.
   wire::History history(const request_head& of, std::uint64_t from,
                         std::uint32_t max);
 

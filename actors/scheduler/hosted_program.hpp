@@ -365,23 +365,33 @@ struct past_of_work {
   work_id id;
   instant accepted; ///< When it came in.
   std::uint32_t submissions = 0;
-  std::string attempts;   ///< As `encode_attempts` had it; may be empty.
-  bool lost = false;      ///< The last submission ended unknown, with us.
-  std::string backend;    ///< Who had it last.
-  bool ended = false;     ///< It is not going to run again.
-  std::string outcome;    ///< If it ended: what its client was told.
-  bool committed = false; ///< If it ended: whether the state has it.
+  std::string attempts; ///< As `encode_attempts` had it; may be empty.
+  bool lost = false;    ///< The last submission ended unknown, with us.
+  std::string backend;  ///< Who had it last.
+};
+
+/// And of one that has ended.
+template <class P>
+struct past_of_ended {
+  work_id id;
+  std::string name;       ///< As `label_of` had it.
+  bool committed = false; ///< Whether the state has its outcome.
+
+  /// What its client was told, if that was something.
+  std::optional<result_of_program<P>> outcome;
 };
 
 /// Optional, for programs that admit works or remember attempts, and needed to
-/// take their requests up again. `restore` is called for every work of the
-/// request, in their order, before any other hook; if it answers a result, the
-/// work ends with that and is not submitted again.
+/// take their requests up again: is told of every work of the request, in their
+/// order, before any other hook. `restore` of those that go on; if it answers a
+/// result, the work ends with that and is not submitted again. `restore_ended`
+/// of the others.
 template <class P>
 concept restores_works = requires(P& program, terms_of_program<P>& terms,
                                   typename P::work_message& work,
                                   attempts_of_program<P>& attempts,
-                                  const past_of_work& past, instant now,
+                                  const past_of_work& past,
+                                  const past_of_ended<P>& ended, instant now,
                                   const wall_clock& wall) {
   {
     program.encode_attempts(work, attempts, wall)
@@ -389,6 +399,7 @@ concept restores_works = requires(P& program, terms_of_program<P>& terms,
   {
     program.restore(terms, work, attempts, past, now, wall)
     } -> std::same_as<result<std::optional<result_of_program<P>>>>;
+  { program.restore_ended(terms, ended) } -> std::same_as<status>;
 };
 
 /// Optional: the state is a function of the outcomes that were applied to it,

@@ -29,7 +29,7 @@ public:
     : program_(&program), intake_(&intake), wall_(&wall) {}
 
   /// Takes the next page.
-  status take(wire::History page, instant now) {
+  status take(wire::History&& page, instant now) {
     if (!opened_) {
       if (page.opened().is_volatile())
         return fail(errc::no_codec,
@@ -107,10 +107,10 @@ private:
 
   struct applied {
     std::uint64_t place = 0;
-    std::string outcome;
+    result_of_program<P> outcome;
   };
 
-  status take_work(wire::WorkHistory history, instant now) {
+  status take_work(wire::WorkHistory&& history, instant now) {
     auto id = from_wire(history.accepted().work_id(), "AcceptedFact.work_id");
     if (!id)
       return fail(id.error());
@@ -118,35 +118,61 @@ private:
       return fail(errc::journal_damaged,
                   "work " + std::to_string(works_.size()) + " of request "
                     + to_string(id->request) + " is missing in the journal");
+    return history.has_ended() ? take_ended(*id, std::move(history))
+                               : take_live(*id, std::move(history), now);
+  }
+
+  status take_ended(const work_id& id, wire::WorkHistory&& history) {
+    auto& ended = *history.mutable_ended();
+    auto lifecycle = from_wire(ended.lifecycle(), "EndedFact.lifecycle");
+    if (!lifecycle)
+      return fail(lifecycle.error());
+    one_work one;
+    one.lifecycle = *lifecycle;
+    const auto committed = *lifecycle == work_lifecycle::committed;
+    one.how = committed             ? work_end::committed
+              : ended.has_failure() ? work_end::failed
+              : ended.dropped() == wire::DROP_REASON_RECLAIMED
+                ? work_end::reclaimed
+              : ended.ran() ? work_end::released
+                            : work_end::discarded;
+    works_.push_back(std::move(one));
+    past_of_ended<P> past;
+    past.id = id;
+    past.name = std::move(*history.mutable_accepted()->mutable_name());
+    past.committed = committed;
+    if (ended.has_outcome()
+        && !past.outcome.emplace().ParseFromString(ended.outcome()))
+      return fail(errc::journal_damaged, "the outcome of work " + to_string(id)
+                                           + " is no "
+                                           + past.outcome->GetTypeName());
+    if constexpr (restores_works<P>) {
+      auto told = caught(errc::journal_damaged, "restore_ended", [&] {
+        return program_->restore_ended(*terms_, past);
+      });
+      if (!told)
+        return told;
+    }
+    if constexpr (replaying_state<state_type>)
+      if (committed && past.outcome)
+        applied_.push_back({history.place(), *std::move(past.outcome)});
+    return {};
+  }
+
+  status take_live(const work_id& id, wire::WorkHistory&& history,
+                   instant now) {
     auto read = std::make_unique<live_work>();
     if (!read->work.message.ParseFromString(history.accepted().payload()))
-      return fail(errc::journal_damaged, "work " + to_string(*id)
+      return fail(errc::journal_damaged, "work " + to_string(id)
                                            + " in the journal is no "
                                            + read->work.message.GetTypeName());
     auto& past = read->past;
-    past.id = *id;
+    past.id = id;
     past.accepted = wall_->at(history.accepted().at_unix_ns());
     past.submissions = history.submissions();
     past.attempts = history.attempts();
     past.lost = history.executing();
     past.backend = history.backend();
-    past.ended = history.has_ended();
-    one_work one;
-    if (past.ended) {
-      auto& ended = *history.mutable_ended();
-      auto lifecycle = from_wire(ended.lifecycle(), "EndedFact.lifecycle");
-      if (!lifecycle)
-        return fail(lifecycle.error());
-      one.lifecycle = *lifecycle;
-      past.committed = *lifecycle == work_lifecycle::committed;
-      one.how = past.committed        ? work_end::committed
-                : ended.has_failure() ? work_end::failed
-                : ended.dropped() == wire::DROP_REASON_RECLAIMED
-                  ? work_end::reclaimed
-                : ended.ran() ? work_end::released
-                              : work_end::discarded;
-      past.outcome = ended.outcome();
-    }
     if constexpr (restores_works<P>) {
       auto decided = caught(errc::journal_damaged, "restore", [&] {
         return program_->restore(*terms_, read->work.message,
@@ -159,13 +185,10 @@ private:
           std::make_unique<result_of_program<P>>(std::move(**decided));
     }
     static_cast<void>(now);
-    if (past.committed)
-      applied_.push_back({history.place(), std::move(past.outcome)});
-    if (!past.ended) {
-      read->accepted = std::move(*history.mutable_accepted());
-      read->accepted.clear_payload();
-      one.work = std::move(read);
-    }
+    read->accepted = std::move(*history.mutable_accepted());
+    read->accepted.clear_payload();
+    one_work one;
+    one.work = std::move(read);
     works_.push_back(std::move(one));
     return {};
   }
@@ -184,21 +207,15 @@ private:
                 [](const auto& a, const auto& b) { return a.place < b.place; });
       for (auto& one : applied_) {
         auto done = caught(errc::journal_damaged, "replay", [&]() -> status {
-          result_of_program<P> outcome;
-          if (!outcome.ParseFromString(one.outcome))
-            return fail(errc::journal_damaged,
-                        "an outcome in the journal is no "
-                          + outcome.GetTypeName());
           auto branch = state->branch();
           if (!branch)
             return fail(branch.error());
-          if (auto put = state_type::apply(*branch, outcome); !put)
+          if (auto put = state_type::apply(*branch, one.outcome); !put)
             return put;
           return state->commit_branch(std::move(*branch));
         });
         if (!done)
           return fail(done.error());
-        one.outcome = {};
       }
       return state;
     } else if constexpr (restorable_state<state_type>) {

@@ -347,6 +347,7 @@ private:
     caf::actor owner;
     owed_answer<door_actor> owed;
     restoring<P> from;
+    bool failed = false;
   };
 
   void read_on(std::shared_ptr<reopening> reading, std::uint64_t from) {
@@ -357,17 +358,23 @@ private:
     mail(self_, query)
       .request(journal_.link().journal, caf::infinite)
       .then(
-        [this, reading](const wire::History& page) {
-          auto taken = reading->from.take(page, time());
-          if (!taken)
-            reading->owed.settle(fail(taken.error()));
-          else if (page.more())
+        [this, reading](wire::History& page) {
+          if (reading->failed)
+            return;
+          const auto more = page.more();
+          if (more) // read while this page is taken
             read_on(reading, page.next());
-          else
+          if (auto taken = reading->from.take(std::move(page), time());
+              !taken) {
+            reading->failed = true;
+            reading->owed.settle(fail(taken.error()));
+          } else if (!more) {
             reopened(*reading);
+          }
         },
         [this, reading](const caf::error& why) {
-          reading->owed.settle(fail(to_failure(self_->system(), why)));
+          if (!std::exchange(reading->failed, true))
+            reading->owed.settle(fail(to_failure(self_->system(), why)));
         });
   }
 
