@@ -52,8 +52,8 @@ std::int64_t put(SQLite::Database& db, const wire::JournalCommand& command) {
 result<bool> ask_owner(const std::string& path,
                        const wire::JournalCommand& command) {
   const auto locks = ownership_file::beside(path);
-  if (!locks)
-    return false; // then nobody holds any
+  if (!locks || !locks->is_held())
+    return false; // and the file is left alone
   return guard_sqlite(path, [&]() -> result<bool> {
     SQLite::Database db{path, SQLite::OPEN_READWRITE, 5000, page_check_vfs()};
     if (!has_owner(db, *locks))
