@@ -1,6 +1,8 @@
+#include "actors/journal/page_check.hpp"
 #include "tests/actors/journal/journal_files.hpp"
 #include "tests/actors/journal/journal_world.hpp"
 
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <random>
 
 using namespace journal_tests;
@@ -130,6 +132,24 @@ TEST_CASE("a damaged journal is refused with the page, not read around",
              + std::to_string(at / 4096 + 1)
              + " is not what was written; turnstile journal verify "
              + folder.file() + " says what that concerns");
+}
+
+TEST_CASE("a bad page is the reason only of what met it", "[actors][journal]") {
+  scratch_folder folder;
+  auto bytes = some_journal(folder);
+  bytes[bytes.find("do task-0")] = 'T';
+  put_bytes(folder.file(), bytes);
+  {
+    SQLite::Database db{folder.file(), SQLite::OPEN_READONLY, 0,
+                        page_check_vfs()};
+    CHECK_THROWS(db.execAndGet("SELECT sum(length(accepted)) FROM works"));
+  }
+  journal_file_options how;
+  how.path = folder.path() / "no journal but a folder";
+  std::filesystem::create_directory(how.path);
+  auto refused = journal_file::open(std::move(how));
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == errc::storage_failed);
 }
 
 TEST_CASE("old runs that have ended make room, those that go on stay",

@@ -76,3 +76,31 @@ TEST_CASE("a scheduler on a disk that fills up refuses tasks, loses nothing, "
     WARN("not tested: nothing may be mounted here");
   SUCCEED();
 }
+
+TEST_CASE("a journal that is opened on a full disk says that it is full, "
+          "however little is left",
+          "[actors][journal]") {
+  scratch_folder folder;
+  const auto could = on_a_small_disk(folder.path(), [&] {
+    for (std::size_t left = 0; left <= 1'000'000; left += 4096) {
+      const auto ballast = folder.path() / "something else";
+      put_bytes(ballast, std::string((1U << 20) - left, 'x'));
+      INFO(left << " bytes are left");
+      journal_file_options how;
+      how.path = folder.file();
+      auto opened = journal_file::open(std::move(how));
+      std::filesystem::remove(ballast);
+      if (opened)
+        break;
+      CHECK(to_string(opened.error())
+            == "storage_full: " + folder.file()
+                 + ": no space is left; free some, and it goes on by itself");
+      open_file(folder.file()); // goes on with what is there
+      for (const auto* end : {"", "-wal", "-shm", "-owner"})
+        std::filesystem::remove(folder.file() + end);
+    }
+  });
+  if (!could)
+    WARN("not tested: nothing may be mounted here");
+  SUCCEED();
+}

@@ -1,9 +1,12 @@
 #include "actors/journal/wal_check.hpp"
 
+#include "actors/journal/ask_owner.hpp"
+#include "actors/journal/open_journal.hpp"
 #include "actors/journal/page_check.hpp"
 #include "tests/actors/journal/faulty_disk.hpp"
 #include "tests/actors/journal/journal_files.hpp"
 #include "tests/actors/journal/journal_world.hpp"
+#include "tests/actors/log_reader.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <random>
@@ -291,4 +294,33 @@ TEST_CASE("a look at a journal whose owner was killed tells of the unfinished "
   }
   CHECK(journal_files::at(folder.file()).log == killed.files.log);
   CHECK(journal_files::at(folder.file()).database == killed.files.database);
+}
+
+TEST_CASE("a program that opens a journal logs what it drops",
+          "[actors][journal]") {
+  killed_journal killed;
+  killed.files.log.resize(killed.files.log.size() - frame_size);
+  killed.files.owner = killed.unacknowledged;
+  scratch_folder folder{quick_place()};
+  killed.files.put(folder.file());
+  const auto tail = read_wal(folder.file()).value();
+  log_reader logs{spdlog::level::warn};
+  still_world_of<caf::id_block::turnstile, caf::id_block::turnstile_handles>
+    still;
+  auto link = open_journal(still.system(), folder.file()).value();
+  CHECK(logs.text()
+        == "journal_tail_dropped frames=" + std::to_string(tail.frames)
+             + " text=\"" + to_string(tail, folder.file()) + "\"\n");
+  still.kill(link.journal);
+}
+
+TEST_CASE("who asks the owner of a journal that has none leaves it alone",
+          "[actors][journal]") {
+  killed_journal killed;
+  scratch_folder folder{quick_place()};
+  killed.files.put(folder.file());
+  const auto asked = ask_owner(folder.file(), wire::JournalCommand{});
+  REQUIRE(asked);
+  CHECK(!*asked);
+  CHECK(journal_files::at(folder.file()).log == killed.files.log);
 }
