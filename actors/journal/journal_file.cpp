@@ -82,7 +82,8 @@ struct journal_file::connection {
   explicit connection(const journal_file_options& how)
     : db(how.path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, 5000,
          page_check_vfs(how.vfs)) {
-    checkpoint_on_close(false);     // what is refused is left as it was
+    // What is refused is left as it was.
+    checkpoint_on_close(false);
     auto reserved = reserved_bytes; // of the pages of a new file
     sqlite3_file_control(db.getHandle(), "main", SQLITE_FCNTL_RESERVE_BYTES,
                          &reserved);

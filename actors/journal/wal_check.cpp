@@ -34,57 +34,61 @@ pair pair_at(const unsigned char* at) {
   return {big_endian(at), big_endian(at + 4)};
 }
 
-/// A file as SQLite would read it.
+/// A file as SQLite would read it. Stays where it is, since the layer below
+/// keeps pointers to it.
 class file_below {
 public:
-  static result<std::optional<file_below>> open(const std::string& path,
-                                                const std::string& vfs) {
-    auto* layer = sqlite3_vfs_find(vfs.empty() ? nullptr : vfs.c_str());
-    if (layer == nullptr)
-      return fail(errc::storage_failed, path + ": there is no layer " + vfs);
-    auto is_there = 0;
-    layer->xAccess(layer, path.c_str(), SQLITE_ACCESS_EXISTS, &is_there);
-    if (is_there == 0)
-      return std::nullopt;
-    file_below made{path, layer->szOsFile};
-    if (layer->xOpen(layer, made.path_.c_str(), made.file(),
-                     SQLITE_OPEN_WAL | SQLITE_OPEN_READONLY, nullptr)
-        != SQLITE_OK)
-      return fail(errc::storage_failed, path + ": it cannot be opened");
-    return made;
-  }
+  explicit file_below(std::string path) : path_(std::move(path)) {}
 
-  file_below(file_below&&) = default;
+  file_below(const file_below&) = delete;
 
   ~file_below() {
-    if (!room_.empty() && file()->pMethods != nullptr)
-      file()->pMethods->xClose(file());
+    if (is_open_)
+      methods().xClose(file());
+  }
+
+  /// Whether it was there, and is open now.
+  result<bool> open(const std::string& vfs) {
+    auto* layer = sqlite3_vfs_find(vfs.empty() ? nullptr : vfs.c_str());
+    if (layer == nullptr)
+      return fail(errc::storage_failed, path_ + ": there is no layer " + vfs);
+    auto is_there = 0;
+    if (layer->xAccess(layer, path_.c_str(), SQLITE_ACCESS_EXISTS, &is_there)
+        != SQLITE_OK)
+      return fail(errc::storage_failed, path_ + ": it cannot be looked for");
+    if (is_there == 0)
+      return false;
+    room_.resize(
+      static_cast<std::size_t>(layer->szOsFile) / sizeof(std::max_align_t) + 1);
+    if (layer->xOpen(layer, path_.c_str(), file(),
+                     SQLITE_OPEN_WAL | SQLITE_OPEN_READONLY, nullptr)
+        != SQLITE_OK)
+      return fail(errc::storage_failed, path_ + ": it cannot be opened");
+    return is_open_ = true;
   }
 
   result<std::int64_t> size() {
     sqlite3_int64 bytes = 0;
-    if (file()->pMethods->xFileSize(file(), &bytes) != SQLITE_OK)
+    if (methods().xFileSize(file(), &bytes) != SQLITE_OK)
       return fail(errc::storage_failed, path_ + ": it has no size");
     return bytes;
   }
 
   status read(bytes& into, std::int64_t from) {
-    if (file()->pMethods->xRead(file(), into.data(),
-                                static_cast<int>(into.size()), from)
+    if (methods().xRead(file(), into.data(), static_cast<int>(into.size()),
+                        from)
         != SQLITE_OK)
       return fail(errc::storage_failed, path_ + ": it cannot be read");
     return {};
   }
 
 private:
-  file_below(std::string path, int size)
-    : path_(std::move(path)),
-      room_(static_cast<std::size_t>(size) / sizeof(std::max_align_t) + 1) {}
-
   sqlite3_file* file() { return reinterpret_cast<sqlite3_file*>(room_.data()); }
+  const sqlite3_io_methods& methods() { return *file()->pMethods; }
 
   std::string path_;
   std::vector<std::max_align_t> room_;
+  bool is_open_ = false;
 };
 
 /// How a log adds up its checksums.
@@ -217,12 +221,12 @@ tl::unexpected<failure> damaged(const std::string& journal,
 } // namespace
 
 result<wal_tail> read_wal(const std::string& journal, const std::string& vfs) {
-  auto opened = file_below::open(journal + "-wal", vfs);
-  if (!opened)
-    return fail(opened.error());
-  if (!*opened)
+  file_below file{journal + "-wal"};
+  const auto is_there = file.open(vfs);
+  if (!is_there)
+    return fail(is_there.error());
+  if (!*is_there)
     return wal_tail{};
-  auto& file = **opened;
   const auto size = file.size();
   if (!size)
     return fail(size.error());
