@@ -317,6 +317,11 @@ status agent_run_state::apply(branch_type& branch, wire::TaskRecord& record) {
   return {};
 }
 
+status agent_run_state::apply(branch_type& branch, wire::TaskRecord&& record) {
+  branch.record = std::move(record);
+  return {};
+}
+
 result<std::string> agent_run_state::encode() const {
   return run_.SerializeAsString();
 }

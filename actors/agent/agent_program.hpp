@@ -39,6 +39,7 @@ public:
   status commit_branch(branch_type&& branch);
   [[nodiscard]] bool permits_parallel_branches() const { return true; }
   static status apply(branch_type& branch, wire::TaskRecord& record);
+  static status apply(branch_type& branch, wire::TaskRecord&& record);
 
   [[nodiscard]] result<std::string> encode() const;
   static result<agent_run_state> decode(const std::string& bytes);

@@ -136,9 +136,9 @@ void agent_run::read_past(std::uint64_t from) {
         if (wire::RunTerms kept;
             from == 0 && kept.ParseFromString(page.opened().terms()))
           options_.terms.set_memo(kept.memo());
+        auto sequence = from; // there are no gaps
         for (const auto& work : page.works())
-          known_.emplace(work.accepted().name(),
-                         work.accepted().work_id().sequence());
+          known_.emplace(work.accepted().name(), sequence++);
         if (page.more())
           read_past(page.next());
         else
@@ -173,8 +173,10 @@ void agent_run::read_known(std::uint64_t sequence, const std::string& agent_id,
     .then(
       [this, agent_id, done](const wire::History& page) {
         wire::WorkEnded ended;
-        if (page.works_size() == 1)
-          ended.set_outcome(page.works(0).ended().outcome());
+        if (wire::EndedFact fact;
+            page.works_size() == 1
+            && fact.ParseFromString(page.works(0).ended_as_kept()))
+          ended.set_outcome(std::move(*fact.mutable_outcome()));
         done(end_of(agent_id, ended));
       },
       [this, done](const caf::error& why) { done(refusal(failure_of(why))); });

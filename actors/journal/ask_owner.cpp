@@ -52,8 +52,8 @@ std::int64_t put(SQLite::Database& db, const wire::JournalCommand& command) {
 result<std::optional<wire::CommandAnswer>>
 ask_owner(const std::string& path, const wire::JournalCommand& command) {
   const auto locks = ownership_file::beside(path);
-  if (!locks)
-    return std::nullopt; // then nobody holds any
+  if (!locks || !locks->is_held())
+    return std::nullopt; // and the file is left alone
   using answered = std::optional<wire::CommandAnswer>;
   return guard_sqlite(path, [&]() -> result<answered> {
     SQLite::Database db{path, SQLite::OPEN_READWRITE, 5000, page_check_vfs()};

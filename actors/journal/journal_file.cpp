@@ -83,9 +83,16 @@ struct journal_file::connection {
   explicit connection(const journal_file_options& how)
     : db(how.path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, 5000,
          page_check_vfs(how.vfs)) {
+    // What is refused is left as it was.
+    checkpoint_on_close(false);
     auto reserved = reserved_bytes; // of the pages of a new file
     sqlite3_file_control(db.getHandle(), "main", SQLITE_FCNTL_RESERVE_BYTES,
                          &reserved);
+  }
+
+  void checkpoint_on_close(bool wanted) {
+    sqlite3_db_config(db.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE,
+                      wanted ? 0 : 1, nullptr);
   }
 
   void prepare() {
@@ -155,6 +162,10 @@ journal_file::open(journal_file_options how) {
   std::unique_ptr<journal_file> file{
     new journal_file{std::move(how), std::move(*owner)}};
   const auto& path = file->how_.path;
+  auto tail = check_wal(path, file->owner_, file->how_.vfs);
+  if (!tail)
+    return fail(tail.error());
+  file->dropped_ = *tail;
   auto ready = guard_sqlite(path, [&]() -> status {
     file->sql_ = std::make_unique<connection>(file->how_);
     if (auto made = file->open_tables(); !made)
@@ -162,10 +173,12 @@ journal_file::open(journal_file_options how) {
     if (auto taken = file->take_ownership(); !taken)
       return taken;
     file->sql_->prepare();
+    file->sql_->checkpoint_on_close(true);
     return {};
   });
   if (!ready)
     return fail(ready.error());
+  file->owner_.acknowledge(file->facts_); // its place is kept on a full disk
   return file;
 }
 
@@ -221,10 +234,9 @@ status journal_file::take_ownership() {
                     "for its end");
   if (const auto told = owner_.acknowledged(); told && *told > facts_)
     return fail(errc::journal_damaged,
-                how_.path + ": the last " + std::to_string(*told - facts_)
-                  + " facts that were told to somebody are missing; turnstile "
-                    "journal verify "
-                  + how_.path + " says more");
+                how_.path + ": "
+                  + missing_text(*told - facts_, dropped_, how_.path)
+                  + "; turnstile journal verify " + how_.path + " says more");
   epoch_ = last + 1;
   if (auto held = owner_.hold(epoch_); !held)
     return held;
@@ -484,7 +496,7 @@ status journal_file::commit() {
     // A statement that failed half way must not keep the next try from it.
     for (auto* one : {&sql_->own, &sql_->new_request, &sql_->old_request,
                       &sql_->new_work, &sql_->old_work, &sql_->new_stream,
-                      &sql_->old_stream, &sql_->new_event})
+                      &sql_->old_stream, &sql_->new_event, &sql_->new_memo})
       (*one)->tryReset();
     return done;
   }

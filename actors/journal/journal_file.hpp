@@ -4,6 +4,7 @@
 #include "actors/journal/journal_retention.hpp"
 #include "actors/journal/journal_store.hpp"
 #include "actors/journal/ownership.hpp"
+#include "actors/journal/wal_check.hpp"
 #include "core/base/result.hpp"
 #include "core/base/time.hpp"
 #include "messages/journal.pb.h"
@@ -75,6 +76,9 @@ public:
   /// Gives the file's unused space back. Takes as much again meanwhile.
   status compact();
 
+  /// What a crash had left of a commit and opening has dropped.
+  [[nodiscard]] const wal_tail& dropped() const noexcept { return dropped_; }
+
   [[nodiscard]] std::uint64_t epoch() const noexcept { return epoch_; }
   [[nodiscard]] std::uint64_t next_life() const noexcept override {
     return lives_;
@@ -110,6 +114,7 @@ private:
 
   journal_file_options how_;
   ownership_file owner_;
+  wal_tail dropped_;
   std::unique_ptr<connection> sql_;
   journal_draft draft_;
   std::vector<wire::Event> told_;

@@ -69,10 +69,9 @@ void read_work(SQLite::Statement& row, wire::WorkHistory& into) {
 
 /// What is still of use of a work once it has ended: nobody does it again.
 void read_ended_work(SQLite::Statement& row, wire::WorkHistory& into) {
-  read(row.getColumn(7), *into.mutable_ended());
+  into.set_ended_as_kept(bytes_of(row.getColumn(7)));
   into.set_place(static_cast<std::uint64_t>(row.getColumn(3).getInt64()));
   auto& accepted = *into.mutable_accepted();
-  *accepted.mutable_work_id() = into.ended().work_id();
   accepted.set_name(row.getColumn(8).getString());
   accepted.set_label(row.getColumn(9).getString());
 }

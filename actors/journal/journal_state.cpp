@@ -17,6 +17,17 @@ bool is_for_good(errc code) {
   return code == errc::fenced || code == errc::journal_damaged;
 }
 
+/// Whether the disk is the reason, not what was said.
+bool may_pass(errc code) {
+  return code == errc::storage_full || code == errc::storage_failed;
+}
+
+void log_refusal(const wire::AppendFacts& facts, const failure& why) {
+  log_event(spdlog::level::err, "facts_refused", [&](log_line& line) {
+    line("scheduler", facts.scheduler())("text", why.detail);
+  });
+}
+
 } // namespace
 
 journal_state::journal_state(journal_actor::pointer self,
@@ -66,14 +77,18 @@ caf::result<wire::Durable>
 journal_state::append(const wire::AppendFacts& facts) {
   if (trouble_ && trouble_->for_good())
     return to_error(from_wire(trouble_->failure()).value());
+  const auto is_lazy = facts.lazy() && !wants_answer(self_);
+  if (!untaken_.empty())
+    return keep_waiting(facts, is_lazy);
   if (auto taken = store_->append(facts); !taken) {
-    log_event(spdlog::level::err, "facts_refused", [&](log_line& line) {
-      line("scheduler", facts.scheduler());
-      line("text", taken.error().detail);
-    });
+    if (may_pass(taken.error().code)) {
+      stumble(taken.error());
+      return keep_waiting(facts, is_lazy);
+    }
+    log_refusal(facts, taken.error());
     return to_error(taken.error());
   }
-  if (facts.lazy() && !wants_answer(self_)) {
+  if (is_lazy) {
     if (!turn_pending_ && !std::exchange(lingers_, true))
       ring_later(pace_.linger, to_commit);
     return wire::Durable{};
@@ -81,6 +96,32 @@ journal_state::append(const wire::AppendFacts& facts) {
   auto& owed = owed_.emplace_back(self_);
   arm_commit();
   return owed.later();
+}
+
+caf::result<wire::Durable>
+journal_state::keep_waiting(const wire::AppendFacts& facts, bool is_lazy) {
+  auto& one = untaken_.emplace_back();
+  one.facts = facts;
+  if (is_lazy)
+    return wire::Durable{};
+  one.who = owed_answer<wire::Durable>{self_};
+  return one.who.later();
+}
+
+status journal_state::take_waiting() {
+  for (; !untaken_.empty(); untaken_.pop_front()) {
+    auto& [facts, who] = untaken_.front();
+    auto taken = store_->append(facts);
+    if (!taken && may_pass(taken.error().code))
+      return taken;
+    if (!taken) {
+      log_refusal(facts, taken.error());
+      who.settle(fail(taken.error()));
+    } else if (who.owed()) {
+      owed_.push_back(std::move(who));
+    }
+  }
+  return {};
 }
 
 void journal_state::arm_commit() {
@@ -94,7 +135,11 @@ void journal_state::ring_later(duration after, std::uint64_t number) {
 }
 
 void journal_state::commit() {
-  if (!store_->has_draft() || (trouble_ && trouble_->for_good()))
+  if (trouble_ && trouble_->for_good())
+    return;
+  if (auto taken = take_waiting(); !taken)
+    return stumble(taken.error());
+  if (!store_->has_draft() && !trouble_)
     return;
   if (auto done = store_->commit(); !done)
     return stumble(done.error());
@@ -148,6 +193,8 @@ void journal_state::give_up(const failure& why) {
   tell(*trouble_);
   for (auto& who : std::exchange(owed_, {}))
     who.settle(fail(why));
+  for (auto& one : std::exchange(untaken_, {}))
+    one.who.settle(fail(why));
 }
 
 void journal_state::tell(const wire::StorageState& state) {
@@ -168,7 +215,21 @@ void journal_state::look() {
     return;
   for (const auto& command : store_->take_commands())
     pass_on(command, 0);
+  answer_commands();
   ring_later(pace_.look_every, to_look);
+}
+
+void journal_state::answer_later(std::uint64_t command,
+                                 wire::CommandAnswer answer) {
+  answers_.emplace_back(command, std::move(answer));
+  answer_commands();
+}
+
+// Who asked waits for it: what cannot be kept now is tried at the next look.
+void journal_state::answer_commands() {
+  while (!answers_.empty()
+         && store_->answer(answers_.front().first, answers_.front().second))
+    answers_.pop_front();
 }
 
 // Asks one scheduler after the other, until one knows the request.
@@ -177,7 +238,7 @@ void journal_state::pass_on(const wire::JournalCommand& command,
   auto answer_with = [this, id = command.id()](const failure& why) {
     wire::CommandAnswer answer;
     *answer.mutable_failure() = to_wire(why);
-    static_cast<void>(store_->answer(id, answer));
+    answer_later(id, std::move(answer));
   };
   if (watcher >= watchers_.size())
     return answer_with(
@@ -187,7 +248,7 @@ void journal_state::pass_on(const wire::JournalCommand& command,
     .request(watchers_[watcher], caf::infinite)
     .then(
       [this, id = command.id()](const wire::CommandAnswer& answer) {
-        static_cast<void>(store_->answer(id, answer));
+        answer_later(id, answer);
       },
       [this, command, watcher, answer_with](const caf::error& error) {
         const auto why = to_failure(self_->system(), error);

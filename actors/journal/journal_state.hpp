@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -37,7 +38,8 @@ struct journal_pace {
 /// is served at once.
 ///
 /// Invariant: whoever appended and was not told that its facts are durable, or
-/// why they never will be, is in `owed_`, and its facts are in the draft.
+/// why they never will be, is in `owed_`, and its facts are in the draft; or
+/// both are in `untaken_`.
 class journal_state {
 public:
   static constexpr const char* name = "turnstile.journal";
@@ -51,7 +53,16 @@ public:
   journal_actor::behavior_type make_behavior();
 
 private:
+  /// Facts that the store could not look into just now.
+  struct untaken {
+    wire::AppendFacts facts;
+    owed_answer<wire::Durable> who; ///< Nobody, if they are lazy.
+  };
+
   caf::result<wire::Durable> append(const wire::AppendFacts& facts);
+  caf::result<wire::Durable> keep_waiting(const wire::AppendFacts& facts,
+                                          bool is_lazy);
+  status take_waiting();
   void commit();
   void stumble(failure why);
   void give_up(const failure& why);
@@ -63,12 +74,16 @@ private:
   void pass_on(const wire::JournalCommand& command, std::size_t watcher);
   caf::result<void> watch(const storage_watcher_actor& who);
   void tell_events();
+  void answer_later(std::uint64_t command, wire::CommandAnswer answer);
+  void answer_commands();
 
   journal_actor::pointer self_;
   pacer_actor pacer_;
   std::unique_ptr<journal_store> store_;
   journal_pace pace_;
   std::vector<owed_answer<wire::Durable>> owed_;
+  std::deque<untaken> untaken_; ///< In the order in which they came.
+  std::deque<std::pair<std::uint64_t, wire::CommandAnswer>> answers_;
   std::vector<storage_watcher_actor> watchers_;
   std::vector<event_log_actor> logs_;
   std::optional<wire::StorageState> trouble_;

@@ -1,9 +1,11 @@
 #include "actors/journal/journal_view.hpp"
 
 #include "actors/journal/file_schema.hpp"
+#include "actors/journal/ownership.hpp"
 #include "actors/journal/page_check.hpp"
 
 #include <filesystem>
+#include <sqlite3.h>
 #include <unistd.h>
 
 namespace turnstile {
@@ -13,6 +15,10 @@ result<journal_view> journal_view::open(const std::string& path) {
   if (!std::filesystem::exists(path, none))
     return fail(errc::storage_failed,
                 path + ": there is no journal; --journal FILE names another");
+  const auto owner = ownership_file::look_at(path);
+  auto tail = owner ? check_wal(path, *owner) : read_wal(path);
+  if (!tail)
+    return fail(tail.error());
   return guard_sqlite(path, [&]() -> result<journal_view> {
     // What an owner that was killed has left half done is undone by whoever
     // comes first, which takes the right to write.
@@ -20,13 +26,15 @@ result<journal_view> journal_view::open(const std::string& path) {
     auto db = std::make_unique<SQLite::Database>(
       path, may_write ? SQLite::OPEN_READWRITE : SQLite::OPEN_READONLY, 5000,
       page_check_vfs());
+    sqlite3_db_config(db->getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1,
+                      nullptr);
     db->exec("PRAGMA query_only = ON");
     if (db->execAndGet("SELECT count(*) FROM sqlite_schema").getInt() == 0)
       return fail(errc::storage_failed, path + ": nothing is in it yet");
     if (db->execAndGet("PRAGMA application_id").getInt()
         != journal_application_id)
       return fail(errc::invalid_argument, path + " is no journal");
-    return journal_view{path, std::move(db)};
+    return journal_view{path, *tail, std::move(db)};
   });
 }
 
@@ -62,6 +70,15 @@ result<std::vector<std::string>> journal_view::verify() {
     if (!done)
       wrong.push_back(what + ": " + done.error().detail);
   };
+  // Asked first: an owner that lives goes on meanwhile.
+  const auto owner = ownership_file::look_at(path_);
+  const auto told = owner ? owner->acknowledged() : std::nullopt;
+  part("table owner", [&] {
+    const auto facts = static_cast<std::uint64_t>(
+      db_->execAndGet("SELECT facts FROM owner").getInt64());
+    if (told && *told > facts)
+      wrong.push_back(missing_text(*told - facts, dropped_, path_));
+  });
   part("the tables", [&] {
     SQLite::Statement check{*db_, "PRAGMA integrity_check"};
     while (check.executeStep())

@@ -1,6 +1,7 @@
 #include "actors/journal/open_journal.hpp"
 
 #include "actors/journal/journal_file.hpp"
+#include "actors/log/log_line.hpp"
 
 #include <utility>
 
@@ -19,6 +20,10 @@ result<journal_link> open_journal(caf::actor_system& system,
   auto file = journal_file::open(std::move(how));
   if (!file)
     return fail(file.error());
+  if (const auto& tail = (*file)->dropped(); tail.frames > 0)
+    log_event(spdlog::level::warn, "journal_tail_dropped", [&](log_line& line) {
+      line("frames", tail.frames)("text", to_string(tail, path));
+    });
   if (auto done = (*file)->retain(kept); !done)
     return fail(done.error());
   journal_link link;

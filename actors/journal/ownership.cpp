@@ -22,6 +22,10 @@ struct flock lock_of(std::uint64_t epoch) {
   return lock;
 }
 
+bool somebody_has(const unique_fd& file, struct flock lock) {
+  return ::fcntl(file.get(), F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+}
+
 std::string error_text() {
   return std::generic_category().message(errno);
 }
@@ -36,10 +40,23 @@ result<ownership_file> ownership_file::beside(const std::string& journal) {
   return ownership_file{std::move(path), std::move(file)};
 }
 
+std::optional<ownership_file>
+ownership_file::look_at(const std::string& journal) {
+  auto path = journal + "-owner";
+  unique_fd file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (!file)
+    return std::nullopt;
+  return ownership_file{std::move(path), std::move(file)};
+}
+
 bool ownership_file::is_held(std::uint64_t epoch) const {
-  auto lock = lock_of(epoch);
-  return ::fcntl(file_.get(), F_OFD_GETLK, &lock) == 0
-         && lock.l_type != F_UNLCK;
+  return somebody_has(file_, lock_of(epoch));
+}
+
+bool ownership_file::is_held() const {
+  auto all = lock_of(0);
+  all.l_len = 0; // to the end, wherever that is
+  return somebody_has(file_, all);
 }
 
 status ownership_file::hold(std::uint64_t epoch) {

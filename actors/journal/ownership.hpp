@@ -30,8 +30,14 @@ public:
   /// Opens it, or makes it.
   static result<ownership_file> beside(const std::string& journal);
 
+  /// Opens it to look only, if it is there and may be read.
+  static std::optional<ownership_file> look_at(const std::string& journal);
+
   /// Whether a process holds the lock of that epoch.
   [[nodiscard]] bool is_held(std::uint64_t epoch) const;
+
+  /// Whether a process holds the lock of any epoch.
+  [[nodiscard]] bool is_held() const;
 
   /// Locks an epoch for this process. Fails if somebody has it.
   status hold(std::uint64_t epoch);

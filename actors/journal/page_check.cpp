@@ -1,5 +1,7 @@
 #include "actors/journal/page_check.hpp"
 
+#include "actors/journal/file_schema.hpp"
+
 #include <cstring>
 #include <map>
 #include <memory>
@@ -46,19 +48,38 @@ sqlite3_file* below(sqlite3_file* file) {
 }
 
 /// Learns from the first page how large pages are, and whether they are
-/// guarded.
+/// guarded. Those of a journal are, even if a disk has changed that byte.
 void learn(checked_file& file, const unsigned char* header) {
   if (std::memcmp(header, "SQLite format 3", 16) != 0)
     return;
   const auto size = (std::uint32_t{header[16]} << 8) | header[17];
-  file.page_size =
-    header[20] == reserved_bytes ? (size == 1 ? 65536 : size) : 0;
+  const auto is_journal = header[68] == (journal_application_id >> 24 & 0xff)
+                          && header[69] == (journal_application_id >> 16 & 0xff)
+                          && header[70] == (journal_application_id >> 8 & 0xff)
+                          && header[71] == (journal_application_id & 0xff);
+  const auto is_guarded = header[20] == reserved_bytes || is_journal;
+  file.page_size = is_guarded ? (size == 1 ? 65536 : size) : 0;
 }
 
 bool is_page(const checked_file& file, int amount, sqlite3_int64 offset) {
   return file.page_size > 0
          && static_cast<std::uint32_t>(amount) == file.page_size
          && offset % amount == 0;
+}
+
+/// Whether a file ends before or within a page. SQLite takes what is missing
+/// for zeros. An empty file has no first page, and that is no fault.
+bool is_cut_off(sqlite3_file* file, sqlite3_int64 offset) {
+  sqlite3_int64 size = 0;
+  return offset > 0
+         || below(file)->pMethods->xFileSize(below(file), &size) != SQLITE_OK
+         || size > 0;
+}
+
+int note_bad_page(sqlite3_int64 offset, int amount) {
+  if (!bad_page)
+    bad_page = static_cast<std::uint64_t>(offset / amount) + 1;
+  return SQLITE_IOERR_DATA;
 }
 
 int close_file(sqlite3_file* file) {
@@ -70,6 +91,9 @@ int read_file(sqlite3_file* file, void* into, int amount,
   const auto done =
     below(file)->pMethods->xRead(below(file), into, amount, offset);
   auto& mine = ours(file);
+  if (done == SQLITE_IOERR_SHORT_READ && mine.is_database
+      && is_page(mine, amount, offset) && is_cut_off(file, offset))
+    return note_bad_page(offset, amount);
   if (done != SQLITE_OK || !mine.is_database)
     return done;
   const auto* bytes = static_cast<const unsigned char*>(into);
@@ -81,11 +105,8 @@ int read_file(sqlite3_file* file, void* into, int amount,
   std::uint64_t kept = 0;
   std::memcpy(&kept, bytes + size, reserved_bytes);
   const auto place = static_cast<std::uint64_t>(offset / amount);
-  if (kept == checksum(bytes, size, place))
-    return done;
-  if (!bad_page)
-    bad_page = place + 1;
-  return SQLITE_IOERR_DATA;
+  return kept == checksum(bytes, size, place) ? done
+                                              : note_bad_page(offset, amount);
 }
 
 int write_file(sqlite3_file* file, const void* from, int amount,

@@ -13,7 +13,12 @@ failure sqlite_failure(const SQLite::Exception& why, const std::string& path) {
             path + ": page " + std::to_string(*page)
               + " is not what was written; turnstile journal verify " + path
               + " says what that concerns"};
-  switch (why.getErrorCode() & 0xff) {
+  // The memory that connections share is a file, too, and SQLite says of it
+  // only that it cannot be made larger.
+  const auto code = why.getExtendedErrorCode() == SQLITE_IOERR_SHMSIZE
+                      ? SQLITE_FULL
+                      : why.getErrorCode() & 0xff;
+  switch (code) {
   case SQLITE_FULL:
     return {errc::storage_full,
             path + ": no space is left; free some, and it goes on by itself"};

@@ -209,7 +209,9 @@ int verify_journal(const look_flags& flags) {
   if (!wrong)
     return complain(wrong.error());
   if (flags.json) {
-    const json whole = {{"journal", flags.journal}, {"wrong", *wrong}};
+    const json whole = {{"journal", flags.journal},
+                        {"wrong", *wrong},
+                        {"dropped_frames", journal->dropped().frames}};
     return print_or_fail(write_json(whole, 2) + '\n',
                          wrong->empty() ? exit_ok : exit_journal_refused);
   }
@@ -218,6 +220,8 @@ int verify_journal(const look_flags& flags) {
     text += flags.journal + ": " + line + '\n';
   if (wrong->empty())
     text = flags.journal + ": nothing is wrong\n";
+  if (journal->dropped().frames > 0)
+    text += to_string(journal->dropped(), flags.journal) + '\n';
   return print_or_fail(text, wrong->empty() ? exit_ok : exit_journal_refused);
 }
 

@@ -26,15 +26,16 @@ task_status status_of(const std::string& word) {
   return task_status::error;
 }
 
-void settle(task_result& task, const wire::WorkHistory& work,
-            const std::string& word, run_result& run) {
-  if (!work.has_ended()) {
+void settle(task_result& task, const wire::WorkHistory& work, run_result& run) {
+  wire::EndedFact ended;
+  if (!ended.ParseFromString(work.ended_as_kept())
+      || !work.has_ended_as_kept()) {
     task.status =
       work.executing() ? task_status::running : task_status::waiting;
     return;
   }
-  task.record.ParseFromString(work.ended().outcome());
-  task.status = status_of(word);
+  task.record.ParseFromString(ended.outcome());
+  task.status = status_of(ended.word());
   add(run.tokens, task.record.tokens());
   task.why = failure_of(task.record);
 }
@@ -166,7 +167,7 @@ result<run_result> read_result(journal_view& journal, const past_run& run) {
           continue;
         came[found->second] = true;
         auto& task = result.tasks[found->second];
-        settle(task, work, work.ended().word(), result);
+        settle(task, work, result);
         result.quota_used += task.record.remembered_of().empty() ? 1 : 0;
       }
       from = page.next();

@@ -111,19 +111,28 @@ private:
   };
 
   status take_work(wire::WorkHistory&& history, instant now) {
-    auto id = from_wire(history.accepted().work_id(), "AcceptedFact.work_id");
-    if (!id)
-      return fail(id.error());
-    if (id->sequence != works_.size())
+    if (!history.has_ended_as_kept()) {
+      auto id = next_work(history.accepted().work_id());
+      return id ? take_live(*id, std::move(history), now) : fail(id.error());
+    }
+    if (!ended_.ParseFromString(history.ended_as_kept()))
+      return fail(errc::journal_damaged,
+                  "a work in the journal has ended, but not with an EndedFact");
+    auto id = next_work(ended_.work_id());
+    return id ? take_ended(*id, std::move(history), ended_) : fail(id.error());
+  }
+
+  result<work_id> next_work(const wire::WorkId& which) const {
+    auto id = from_wire(which, "WorkHistory.work_id");
+    if (id && id->sequence != works_.size())
       return fail(errc::journal_damaged,
                   "work " + std::to_string(works_.size()) + " of request "
                     + to_string(id->request) + " is missing in the journal");
-    return history.has_ended() ? take_ended(*id, std::move(history))
-                               : take_live(*id, std::move(history), now);
+    return id;
   }
 
-  status take_ended(const work_id& id, wire::WorkHistory&& history) {
-    auto& ended = *history.mutable_ended();
+  status take_ended(const work_id& id, wire::WorkHistory&& history,
+                    const wire::EndedFact& ended) {
     auto lifecycle = from_wire(ended.lifecycle(), "EndedFact.lifecycle");
     if (!lifecycle)
       return fail(lifecycle.error());
@@ -210,7 +219,7 @@ private:
           auto branch = state->branch();
           if (!branch)
             return fail(branch.error());
-          if (auto put = state_type::apply(*branch, one.outcome); !put)
+          if (auto put = apply(*branch, std::move(one.outcome)); !put)
             return put;
           return state->commit_branch(std::move(*branch));
         });
@@ -226,6 +235,15 @@ private:
     } else {
       return fail(errc::no_codec, "the program's states have no codec");
     }
+  }
+
+  /// Gives an outcome that nobody else wants to the state, which may take it.
+  template <class Branch, class Outcome>
+  static status apply(Branch& branch, Outcome&& outcome) {
+    if constexpr (requires { state_type::apply(branch, std::move(outcome)); })
+      return state_type::apply(branch, std::move(outcome));
+    else
+      return state_type::apply(branch, outcome);
   }
 
   work_options options_of(const live_work& work) const {
@@ -250,6 +268,7 @@ private:
   std::optional<std::string> state_;
   std::optional<terms_of_program<P>> terms_;
   std::vector<one_work> works_;
+  wire::EndedFact ended_; ///< Of the work at hand, so that it is made once.
   std::vector<applied> applied_;
   std::vector<work_id> lost_;
 };

@@ -355,6 +355,7 @@ Durable: 1.facts.uint64
 HistoryQuery: 1.scheduler.string 2.request.RequestId 3.from.uint64 4.max.uint32
 WorkHistory: 1.accepted.AcceptedFact 2.submissions.uint32 3.executing.bool
     4.attempts.bytes? 5.ended.EndedFact 6.place.uint64 7.backend.string
+    8.ended_as_kept.bytes?
 History: 1.opened.OpenedFact 2.closed.ClosedFact 3.state.bytes?
     4.works.WorkHistory* 5.next.uint64 6.more.bool
 MemoQuery: 1.key.bytes 2.not_of_run.string

@@ -138,3 +138,11 @@ TEST_CASE("facts of a message are kept whole or refused whole",
   CHECK(refused.error().code == errc::unknown_request);
   CHECK_FALSE(file->has_draft());
 }
+
+TEST_CASE("a journal has its place for the count of acknowledged facts from "
+          "the first",
+          "[actors][journal]") {
+  timed_file f;
+  auto file = f.open().value();
+  CHECK(ownership_file::look_at(f.folder.file())->acknowledged() == 0);
+}

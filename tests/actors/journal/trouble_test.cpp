@@ -1,7 +1,11 @@
 #include "actors/testing/store_around.hpp"
+#include "tests/actors/journal/faulty_disk.hpp"
+#include "tests/actors/journal/journal_files.hpp"
 #include "tests/actors/journal/journal_world.hpp"
 
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <optional>
+#include <sqlite3.h>
 
 using namespace journal_tests;
 
@@ -18,6 +22,20 @@ public:
     if (*mood_)
       return fail(**mood_);
     return store_around::commit();
+  }
+
+  /// Looks into the file, unless it has what it needs in memory.
+  status append(const wire::AppendFacts& facts) override {
+    if (*mood_ && (*mood_)->detail == "cannot read")
+      return fail(**mood_);
+    return store_around::append(facts);
+  }
+
+  status answer(std::uint64_t command,
+                const wire::CommandAnswer& answer) override {
+    if (*mood_)
+      return fail(**mood_);
+    return store_around::answer(command, answer);
   }
 
 private:
@@ -86,4 +104,81 @@ TEST_CASE("a scheduler whose journal was taken over stops what runs and ends",
              Catch::Matchers::StartsWith("backend_lost: "));
   CHECK_THAT(text_of_task(refused),
              Catch::Matchers::StartsWith("backend_lost: "));
+}
+
+TEST_CASE("facts that a journal cannot look up for a while are kept in their "
+          "order once it can",
+          "[actors][journal]") {
+  moody_process w{{ok("1", 100ms)}};
+  auto first = w.in.submit("a");
+  *w.mood = failure{errc::storage_failed, "cannot read"};
+  w.in.still.advance(3s);
+  CHECK(text_of_task(first) == "-");
+  CHECK(text_of_task(w.in.submit("b")) == "storage_failed: cannot read");
+  w.mood->reset();
+  w.in.still.advance(1s);
+  CHECK(text_of_task(first) == "1 after 1");
+  auto later = w.in.submit("c");
+  w.in.still.advance(1s);
+  CHECK(text_of_task(later) == "1 after 1");
+}
+
+TEST_CASE("what another process asks of an owner is answered once its disk has "
+          "space again",
+          "[actors][journal]") {
+  moody_process w{{ok("1")}};
+  SQLite::Database other{w.folder.file(), SQLite::OPEN_READWRITE};
+  *w.mood = failure{errc::storage_full, "no space"};
+  other.exec("INSERT INTO commands(verb, run, task, asked_at)"
+             " VALUES('cancel', 'no run of it', '', 1)");
+  auto answered = [&] {
+    return other
+      .execAndGet("SELECT count(*) FROM commands WHERE done_at IS NOT NULL")
+      .getInt();
+  };
+  w.in.still.advance(3s);
+  CHECK(answered() == 0);
+  w.mood->reset();
+  w.in.still.advance(1s);
+  CHECK(answered() == 1);
+}
+
+TEST_CASE("a scheduler goes on within five seconds of a disk that fails, "
+          "whenever that began",
+          "[actors][journal]") {
+  const auto fault = GENERATE(values<disk_fault>({
+    {disk_call::write, SQLITE_FULL, true, false},
+    {disk_call::sync, SQLITE_IOERR_FSYNC, false, true},
+  }));
+  auto& disk = faulty_disk::there_is();
+  for (std::uint64_t k = 0;; ++k) {
+    INFO("call " << k);
+    disk.reset();
+    scratch_folder folder{quick_place()};
+    journal_file_options how;
+    how.path = folder.file();
+    how.vfs = faulty_disk::vfs;
+    how.unix_now = [] { return std::int64_t{1}; };
+    auto file = journal_file::open(std::move(how)).value();
+    disk.fail(fault, k, faulty_disk::always);
+    process p{std::move(file), {ok("1", 100ms)}, false, 2};
+    std::vector<pending<wire::TaskRecord>> answers;
+    for (const auto* id : {"a", "b", "c"}) {
+      answers.push_back(p.submit(id));
+      p.still.advance(1s);
+    }
+    const auto has_failed = disk.has_failed();
+    disk.heal();
+    p.still.advance(5s);
+    answers.push_back(p.submit("d"));
+    p.still.advance(1s);
+    for (const auto& answer : answers) {
+      const auto text = text_of_task(answer);
+      if (answer == answers.back() || !text.starts_with("storage_f"))
+        CHECK(text == "1 after 1");
+    }
+    CHECK(verdict(folder.file()) == "fine");
+    if (!has_failed)
+      break;
+  }
 }
