@@ -722,11 +722,11 @@ agent_program::restore(terms_type& terms, work_message& task,
 }
 
 status agent_program::restore_ended(terms_type& terms,
-                                    const past_of_ended<agent_program>& past) {
-  terms.agents.emplace(past.name, past.id.sequence);
+                                    past_of_ended<agent_program>& past) {
+  terms.agents.emplace(std::move(past.name), past.id.sequence);
   if (!past.outcome)
     return fail(errc::journal_damaged,
-                "task " + past.name + " has ended without a record");
+                "task " + to_string(past.id) + " has ended without a record");
   add(terms.tokens, past.outcome->tokens());
   if (!past.committed)
     terms.unpublished.push_back(*past.outcome);

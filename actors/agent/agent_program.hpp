@@ -211,7 +211,7 @@ public:
   restore(terms_type& terms, work_message& task, attempts_type& attempts,
           const past_of_work& past, instant now, const wall_clock& wall);
   static status restore_ended(terms_type& terms,
-                              const past_of_ended<agent_program>& past);
+                              past_of_ended<agent_program>& past);
 
 private:
   void publish(const terms_type& terms, wire::Event event);

@@ -385,13 +385,13 @@ struct past_of_ended {
 /// take their requests up again: is told of every work of the request, in their
 /// order, before any other hook. `restore` of those that go on; if it answers a
 /// result, the work ends with that and is not submitted again. `restore_ended`
-/// of the others.
+/// of the others, whose outcome goes into the state afterwards.
 template <class P>
 concept restores_works = requires(P& program, terms_of_program<P>& terms,
                                   typename P::work_message& work,
                                   attempts_of_program<P>& attempts,
                                   const past_of_work& past,
-                                  const past_of_ended<P>& ended, instant now,
+                                  past_of_ended<P>& ended, instant now,
                                   const wall_clock& wall) {
   {
     program.encode_attempts(work, attempts, wall)
