@@ -97,6 +97,8 @@ wire::TaskRecord record_of(const wire::AgentTask& task,
   *record.mutable_tokens() = attempts.tokens;
   record.set_elapsed_ns((now - attempts.first_started.value_or(now)).count());
   record.set_backend(attempts.backend);
+  if (task.has_remembered()) // it uses no quota, however it ends
+    record.set_remembered_of(task.remembered().remembered_of());
   return record;
 }
 

@@ -180,7 +180,7 @@ public:
   /// Adds the records of tasks that did not publish to a `wire::RunState`.
   static void complete_state(terms_type& terms, std::string& state);
 
-  /// As in "2 attempts have failed; the last: exit code 75".
+  /// As in "2 attempts are over; the last failed: spawn: exit code 75".
   static std::string so_far(const attempts_type& attempts);
 
   /// The answer that another run has had.

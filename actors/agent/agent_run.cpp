@@ -113,6 +113,15 @@ void agent_run::when_open(std::function<void()> what) {
     what();
 }
 
+void agent_run::when_handed_in(std::function<void()> what) {
+  when_open([this, what = std::move(what)]() mutable {
+    if (recalled_ < recalls_)
+      until_handed_in_.emplace_back(recalls_, std::move(what));
+    else
+      what();
+  });
+}
+
 void agent_run::opened(std::optional<failure> problem) {
   opening_ = false;
   problem_ = std::move(problem);
@@ -218,6 +227,7 @@ void agent_run::recall(wire::AgentTask task, const on_answer& done) {
   wire::MemoQuery query;
   query.set_key(task.memo_key());
   query.set_not_of_run(options_.terms.run_id());
+  ++recalls_;
   mail(self_, query)
     .request(options_.journal.journal, caf::infinite)
     .then(
@@ -229,15 +239,27 @@ void agent_run::recall(wire::AgentTask task, const on_answer& done) {
                           found.agent_id());
         else
           found.clear_remembered();
-        hand_in(found, done);
+        recalled(found, done);
       },
-      [this, task, done](const caf::error&) { hand_in(task, done); });
+      [this, task, done](const caf::error&) { recalled(task, done); });
+}
+
+void agent_run::recalled(const wire::AgentTask& task, const on_answer& done) {
+  hand_in(task, done);
+  ++recalled_; // a journal answers in the order in which it was asked
+  while (!until_handed_in_.empty()
+         && until_handed_in_.front().first <= recalled_) {
+    auto what = std::move(until_handed_in_.front().second);
+    until_handed_in_.pop_front();
+    what();
+  }
 }
 
 wire::TaskAnswer agent_run::end_of(const std::string& agent_id,
                                    const wire::WorkEnded& ended) {
   wire::TaskAnswer answer;
-  if (!answer.mutable_record()->ParseFromString(ended.outcome()))
+  if (!ended.has_outcome()
+      || !answer.mutable_record()->ParseFromString(ended.outcome()))
     return refusal({errc::completion, "the task ended without a record"});
   ended_[agent_id] = answer.record().result().status();
   return answer;
@@ -278,10 +300,10 @@ agent_run::run_all(const wire::AgentTasks& tasks) {
 
 template <class Answer, class Heard, class Handle, class Message, class Read>
 caf::result<Answer> agent_run::pass_on(const Handle& whom, Message message,
-                                       Read read) {
+                                       Read read, bool after_tasks) {
   auto owed = std::make_shared<owed_answer<Answer>>(self_);
   auto later = owed->later();
-  when_open([this, owed, &whom, message = std::move(message), read] {
+  auto ask = [this, owed, &whom, message = std::move(message), read] {
     if (problem_)
       return owed->settle(fail(*problem_));
     if (!whom) // the door is there once the run is open
@@ -294,7 +316,11 @@ caf::result<Answer> agent_run::pass_on(const Handle& whom, Message message,
             [this, owed](const caf::error& why) {
               owed->settle(fail(failure_of(why)));
             });
-  });
+  };
+  if (after_tasks)
+    when_handed_in(std::move(ask));
+  else
+    when_open(std::move(ask));
   return later;
 }
 
@@ -314,12 +340,14 @@ agent_run::cancel(const wire::CancelAgent& which) {
         answer.mutable_record()->mutable_result()->set_status(known->second);
       }
       return answer;
-    });
+    },
+    true);
 }
 
 template <class Message>
-caf::result<wire::RunEnded> agent_run::end(Message message) {
-  return pass_on<wire::RunEnded, wire::RequestEnded>(door_, message, run_ended);
+caf::result<wire::RunEnded> agent_run::end(Message message, bool after_tasks) {
+  return pass_on<wire::RunEnded, wire::RequestEnded>(door_, message, run_ended,
+                                                     after_tasks);
 }
 
 caf::result<wire::RunEnded> agent_run::finish(const wire::FinishRun& message) {
@@ -331,7 +359,7 @@ caf::result<wire::RunEnded> agent_run::finish(const wire::FinishRun& message) {
     verdict.set_report_json(message.report_json());
     verdict.SerializeToString(order.mutable_verdict());
   }
-  return end(order);
+  return end(order, true);
 }
 
 caf::result<void> agent_run::publish(wire::Event event) {

@@ -7,6 +7,7 @@
 #include "core/base/result.hpp"
 #include "messages/run.pb.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -53,7 +54,10 @@ private:
   /// Does something once the run is open, or could not be opened.
   void when_open(std::function<void()> what);
   void opened(std::optional<failure> problem);
-  void ask_for_door();
+
+  /// Does something once all tasks so far are with the scheduler, or never will
+  /// be.
+  void when_handed_in(std::function<void()> what);
   [[nodiscard]] wire::HistoryQuery past_from(std::uint64_t sequence) const;
   void read_past(std::uint64_t from);
 
@@ -69,6 +73,7 @@ private:
 
   /// Hands a task in that another run may have been answered already.
   void recall(wire::AgentTask task, const on_answer& done);
+  void recalled(const wire::AgentTask& task, const on_answer& done);
   wire::TaskAnswer end_of(const std::string& agent_id,
                           const wire::WorkEnded& ended);
 
@@ -79,10 +84,11 @@ private:
   /// Asks `whom`, a member, once the run is open, and answers what `read` makes
   /// of what is heard.
   template <class Answer, class Heard, class Handle, class Message, class Read>
-  caf::result<Answer> pass_on(const Handle& whom, Message message, Read read);
+  caf::result<Answer> pass_on(const Handle& whom, Message message, Read read,
+                              bool after_tasks = false);
 
   template <class Message>
-  caf::result<wire::RunEnded> end(Message message);
+  caf::result<wire::RunEnded> end(Message message, bool after_tasks = false);
 
   caf::result<wire::RunEnded> finish(const wire::FinishRun& message);
   caf::result<void> publish(wire::Event event);
@@ -97,6 +103,11 @@ private:
   std::deque<std::function<void()>> until_open_;
 
   memo_keys memo_;
+  std::uint64_t recalls_ = 0;  ///< Tasks that have asked a memo.
+  std::uint64_t recalled_ = 0; ///< Of these, the first so many were answered.
+
+  /// What waits until so many were.
+  std::deque<std::pair<std::uint64_t, std::function<void()>>> until_handed_in_;
 
   /// Which works the tasks are that the journal had, by agent id.
   std::unordered_map<std::string, std::uint64_t> known_;

@@ -43,6 +43,7 @@ std::string memo_keys::next(const wire::AgentTask& task) {
   fields all;
   all.add(version);
   all.add(task.prompt());
+  all.add(task.name());
   all.add(task.backend());
   all.add(task.backend_version());
   all.add(task.has_model(), task.model());

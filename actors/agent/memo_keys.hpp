@@ -9,12 +9,12 @@
 namespace turnstile {
 
 /// Which tasks of a run ask for what another run may have been answered
-/// (decision A13). A key stands for all that a backend is told but for limits
-/// and for what people read: the prompt as it is, byte for byte, the backend
-/// and its version, model, output schema, phase, working directory,
-/// environment, conversation, permissions and tool server. Tasks of one run
-/// that are equal in all of this are told apart by their order, so that ten
-/// equal questions get ten answers.
+/// (decision A13). A key stands for all that a backend is told but for limits,
+/// identities of the run and what people alone read: the prompt as it is, byte
+/// for byte, the task's name (which children see), the backend and its version,
+/// model, output schema, phase, working directory, environment, conversation,
+/// permissions and tool server. Tasks of one run that are equal in all of this
+/// are told apart by their order, so that ten equal questions get ten answers.
 class memo_keys {
 public:
   /// In every key. Changes with what a key stands for, so that nothing is taken

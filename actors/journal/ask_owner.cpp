@@ -47,11 +47,17 @@ std::int64_t put(SQLite::Database& db, const wire::JournalCommand& command) {
   return db.getLastInsertRowid();
 }
 
+void take_back(SQLite::Database& db, std::int64_t command) {
+  SQLite::Statement row{db, "DELETE FROM commands WHERE id = ?"};
+  row.bind(1, command);
+  row.exec();
+}
+
 } // namespace
 
 result<std::optional<wire::CommandAnswer>>
 ask_owner(const std::string& path, const wire::JournalCommand& command) {
-  const auto locks = ownership_file::beside(path);
+  const auto locks = ownership_file::look_at(path);
   if (!locks || !locks->is_held())
     return std::nullopt; // and the file is left alone
   using answered = std::optional<wire::CommandAnswer>;
@@ -66,8 +72,10 @@ ask_owner(const std::string& path, const wire::JournalCommand& command) {
           return fail(failure_in(answer->failure()));
         return answer;
       }
-      if (!has_owner(db, *locks))
+      if (!has_owner(db, *locks)) {
+        take_back(db, id); // nobody else is to do it later
         return answered{};
+      }
       std::this_thread::sleep_for(std::chrono::milliseconds{20});
     }
   });

@@ -127,7 +127,7 @@ wire::History journal_reader::history(const request_head& of,
   SQLite::Statement head{
     db_, "SELECT opened, closed, state FROM requests WHERE key = ?"};
   head.bind(1, of.key);
-  if (head.executeStep()) {
+  if (from == 0 && head.executeStep()) {
     read(head.getColumn(0), *history.mutable_opened());
     if (!head.getColumn(1).isNull())
       read(head.getColumn(1), *history.mutable_closed());

@@ -57,7 +57,8 @@ public:
   /// All requests, newest first, up to `max`.
   std::vector<request_head> all(std::uint32_t max);
 
-  /// The begin and the end of a request, its kept state, and a page of its
+  /// The begin and the end of a request and its kept state, if asked from its
+  /// first work on, and a page of its
   /// works from a sequence on. Of works that have ended it has their names and
   /// their end alone, not what they were to do.
   wire::History history(const request_head& of, std::uint64_t from,

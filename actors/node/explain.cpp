@@ -34,13 +34,27 @@ bool is_span(const std::string& limit) {
   return limit.ends_with("timeout") || limit == "deadline";
 }
 
+/// Says the limits of a scheduler as a plan calls them.
+std::string in_words_of_plans(std::string text, const wire::Explanation& it) {
+  auto replace = [&](const std::string& what, const std::string& by) {
+    for (auto at = text.find(what); at != text.npos;
+         at = text.find(what, at + by.size()))
+      text.replace(at, what.size(), by);
+  };
+  if (it.cause() == wire::HOLD_CAUSE_BACKEND_FULL)
+    replace("concurrency", "backends." + it.backend() + ".concurrency");
+  replace("max_in_flight_per_request", "concurrency");
+  replace("max_in_flight_global", "concurrency");
+  return text;
+}
+
 /// What whoever runs the task says of it.
 void take(task_explanation& into, const wire::Explanation& it) {
   into.cause = word_of(it.cause());
-  into.text = it.text();
-  into.frees = it.frees();
+  into.text = in_words_of_plans(it.text(), it);
+  into.frees = in_words_of_plans(it.frees(), it);
   into.so_far = it.so_far();
-  into.limit = it.limit();
+  into.limit = in_words_of_plans(it.limit(), it);
   if (!it.limit().empty())
     into.value = is_span(it.limit())
                    ? span(duration{static_cast<std::int64_t>(it.value())})
@@ -87,8 +101,11 @@ void add_way_out(task_explanation& into, errc code, const config::plan& plan,
     into.frees = "an output that its schema permits, in a new run";
     return;
   case errc::deadline_exceeded:
-    if (const auto due = task.deadline ? task.deadline : plan.deadline)
-      set_limit(into, "deadline", duration_text(*due));
+    // The run's may have passed before the task's own; its error says which.
+    if (const auto due = std::min(task.deadline.value_or(longest_span),
+                                  plan.deadline.value_or(longest_span));
+        due != longest_span)
+      set_limit(into, "deadline", duration_text(due));
     into.frees = "a later deadline, in a new run";
     return;
   case errc::quota_exceeded:
@@ -159,15 +176,26 @@ void explain_absence(task_explanation& into,
 
 void explain_rest(task_explanation& into, const task_result& task) {
   into.cause = "not_running";
-  into.text = "no process runs this run: it was interrupted, or killed";
+  into.text = "no process runs this run now: it was interrupted or killed, or "
+              "whoever goes on with it still reads it";
   into.frees = "turnstile resume " + into.run_id;
   into.so_far = attempts_text(task.record);
 }
 
-} // namespace
+/// What is known of a task of the run at one instant.
+struct known_task {
+  run_result all;
+  std::size_t place = 0;
 
-result<task_explanation> explain(journal_view& journal, const past_run& run,
-                                 const std::string& name) {
+  [[nodiscard]] const task_result& task() const { return all.tasks[place]; }
+  [[nodiscard]] bool has_ended() const {
+    return task().status != task_status::waiting
+           && task().status != task_status::running;
+  }
+};
+
+result<known_task> look_up(journal_view& journal, const past_run& run,
+                           const std::string& name) {
   auto all = read_result(journal, run);
   if (!all)
     return fail(all.error());
@@ -179,30 +207,62 @@ result<task_explanation> explain(journal_view& journal, const past_run& run,
                                           + name + "; turnstile report "
                                           + run.head.name
                                           + " names those it has");
-  const auto& settings =
-    run.plan.tasks[static_cast<std::size_t>(found - all->tasks.begin())];
+  const auto place = static_cast<std::size_t>(found - all->tasks.begin());
+  return known_task{std::move(*all), place};
+}
+
+result<std::optional<wire::CommandAnswer>>
+ask(const std::string& path, const std::string& run, const std::string& task) {
+  wire::JournalCommand order;
+  order.set_verb("explain");
+  order.set_run(run);
+  order.set_task(uuid_within(run, task));
+  return ask_owner(path, order);
+}
+
+/// Whether nobody knows the task as one that goes on: it may have ended since
+/// the journal was looked at.
+bool may_have_ended(const result<std::optional<wire::CommandAnswer>>& asked) {
+  if (!asked)
+    return asked.error().code == errc::run_not_found
+           || asked.error().code == errc::unknown_request;
+  return !*asked || (*asked)->explanation().cause() == wire::HOLD_CAUSE_ENDED;
+}
+
+} // namespace
+
+result<task_explanation> explain(journal_view& journal, const past_run& run,
+                                 const std::string& name) {
+  auto known = look_up(journal, run, name);
+  if (!known)
+    return fail(known.error());
+  const auto& settings = run.plan.tasks[known->place];
+  result<std::optional<wire::CommandAnswer>> asked;
+  if (!known->has_ended()) {
+    asked = ask(journal.path(), run.head.name, name);
+    if (may_have_ended(asked)) {
+      auto now = run;
+      auto head = find_run(journal, run.head.name, false);
+      if (!head)
+        return fail(head.error());
+      now.head = std::move(*head);
+      known = look_up(journal, now, name);
+      if (!known)
+        return fail(known.error());
+    }
+  }
   task_explanation why;
   why.run_id = run.head.name;
   why.task = name;
-  why.status = to_string(found->status);
-  if (found->status != task_status::waiting
-      && found->status != task_status::running) {
-    explain_end(why, *found, run, settings, *all);
-    return why;
-  }
-  wire::JournalCommand order;
-  order.set_verb("explain");
-  order.set_run(run.head.name);
-  order.set_task(uuid_within(run.head.name, name));
-  auto asked = ask_owner(journal.path(), order);
-  if (asked && *asked)
+  why.status = to_string(known->task().status);
+  if (known->has_ended())
+    explain_end(why, known->task(), run, settings, known->all);
+  else if (asked && *asked)
     take(why, (*asked)->explanation());
-  else if (asked)
-    explain_rest(why, *found);
+  else if (asked || asked.error().code == errc::run_not_found)
+    explain_rest(why, known->task());
   else if (asked.error().code == errc::unknown_work)
-    explain_absence(why, settings, *all);
-  else if (asked.error().code == errc::run_not_found)
-    explain_rest(why, *found); // the owner runs others
+    explain_absence(why, settings, known->all);
   else
     return fail(asked.error());
   return why;

@@ -131,6 +131,7 @@ std::string backend_text(const wire::Explanation& it) {
 /// What it is that holds it, but for what is ahead of it and behind it.
 std::string text_of(const wire::Explanation& it) {
   const auto whose = holders_text(it);
+  const auto named = whose.empty() ? whose : ": " + whose;
   const auto left = span_text(it.remaining_ns());
   const auto since = span_text(it.executing_ns());
   switch (it.cause()) {
@@ -142,15 +143,15 @@ std::string text_of(const wire::Explanation& it) {
     return "its next attempt comes in " + left;
   case wire::HOLD_CAUSE_REQUEST_SLOTS:
     return "its request has as many in flight as it may (" + limit_text(it)
-           + "): " + whose;
+           + ")" + named;
   case wire::HOLD_CAUSE_BRANCH:
     return "its request's state permits one branch at a time: " + whose
            + " has it";
   case wire::HOLD_CAUSE_SLOTS:
-    return "all slots are in use (" + limit_text(it) + "): " + whose;
+    return "all slots are in use (" + limit_text(it) + ")" + named;
   case wire::HOLD_CAUSE_BACKEND_FULL:
-    return backend_text(it) + " runs as many as it may (" + limit_text(it)
-           + "): " + whose;
+    return backend_text(it) + " runs as many as it may (" + limit_text(it) + ")"
+           + named;
   case wire::HOLD_CAUSE_BACKEND_RESTS:
     if (it.has_remaining_ns())
       return backend_text(it) + " keeps failing to start and rests for " + left;
@@ -264,7 +265,9 @@ void put_into_words(wire::Explanation& it) {
     text.append("; ")
       .append(std::to_string(it.before()))
       .append(it.before() >= hold::max_looked_at ? " or more" : "")
-      .append(" of its request come before it");
+      .append(" of its request ")
+      .append(it.before() == 1 ? "comes" : "come")
+      .append(" before it");
   it.set_text(std::move(text));
   it.set_frees(frees_text(it));
 }

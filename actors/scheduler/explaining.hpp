@@ -58,6 +58,11 @@ public:
       if (suspended && it.lifecycle() == wire::WORK_LIFECYCLE_QUEUED) {
         it.set_cause(wire::HOLD_CAUSE_SUSPENDED);
         it.clear_before();
+        it.clear_limit();
+        it.clear_value();
+        it.clear_held_by();
+        it.clear_holders();
+        it.clear_remaining_ns();
       }
       if (it.backend().empty())
         it.set_backend(backend_of(work));

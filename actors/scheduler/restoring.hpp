@@ -192,8 +192,9 @@ private:
       if (*decided)
         read->work.decided =
           std::make_unique<result_of_program<P>>(std::move(**decided));
+    } else {
+      static_cast<void>(now);
     }
-    static_cast<void>(now);
     read->accepted = std::move(*history.mutable_accepted());
     read->accepted.clear_payload();
     one_work one;

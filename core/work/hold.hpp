@@ -31,7 +31,7 @@ enum class hold_kind : std::uint8_t {
 /// What one work waits for, and who has it.
 struct hold {
   /// So many holders are named, among as many works looked at as
-  /// `max_looked_at`: the answer costs the same however many works there are.
+  /// `max_looked_at`: looking costs the same however many works there are.
   static constexpr std::size_t max_named = 8;
   static constexpr std::size_t max_looked_at = 4096;
 

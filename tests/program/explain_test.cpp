@@ -45,7 +45,7 @@ TEST_CASE("turnstile explain says what tasks wait for, and why they ended so",
   const auto run = only_run_in_journal(f.path());
   CHECK(cause_of(explained(f, run, "busy")) == "executing");
   CHECK(cause_of(explained(f, run, "queued"))
-        == "request_slots max_in_flight_per_request 1 busy");
+        == "request_slots concurrency 1 busy");
   CHECK(cause_of(explained(f, run, "needs")) == "needs busy");
   const auto human = program{f.path(), {"explain", run, "queued"}}.wait();
   CHECK_THAT(human.out, ContainsSubstring("queued of run " + run));

@@ -46,7 +46,7 @@ TEST_CASE("a task waits for the slots of its run, and one behind it, too",
            "greater max_in_flight_per_request");
   CHECK(why(w, "c")
         == "REQUEST_SLOTS: its request has as many in flight as it may "
-           "(max_in_flight_per_request 1): a; 1 of its request come before it "
+           "(max_in_flight_per_request 1): a; 1 of its request comes before it "
            "=> the end of one of these, or a greater "
            "max_in_flight_per_request");
 }

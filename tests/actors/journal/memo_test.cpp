@@ -33,6 +33,7 @@ std::string answers(const scratch_folder& folder, const wire::RunTerms& terms,
 wire::AgentTask asks_for(const std::string& prompt, const std::string& id) {
   auto made = task(id);
   made.set_prompt(prompt);
+  made.set_name("the question"); // which a child is told
   return made;
 }
 
@@ -110,6 +111,36 @@ TEST_CASE("an answer from a memo survives its process, before and after it is "
   CHECK(again.calls->order().empty());
 }
 
+TEST_CASE("a task with an answer that was cancelled before it got it uses no "
+          "quota in the next process, either",
+          "[actors][journal]") {
+  scratch_folder folder;
+  answers(folder, run(1), {ok("1")}, {asks_for("x", "a")});
+  auto narrow = run(2);
+  narrow.set_quota(4);
+  const std::vector new_ones{asks_for("b", "b"), asks_for("c", "c"),
+                             asks_for("d", "d"), asks_for("e", "e")};
+  {
+    process p{open_file(folder.file()), {hangs()}, narrow, false};
+    for (const auto& one : new_ones) // they have all slots
+      p.submit(one);
+    const auto known = p.submit(asks_for("x", "r"));
+    wire::CancelAgent which;
+    which.set_agent_id("r");
+    anon_mail(which).send(p.run);
+    p.still.advance(1s);
+    CHECK(text_of_task(known) == "agent_cancelled: agent cancelled after 0");
+  }
+  process again{open_file(folder.file()), {ok("2")}, narrow, true};
+  const auto known = again.submit(asks_for("x", "r"));
+  const auto lost = again.submit(new_ones[0]);
+  again.still.advance(10s);
+  CHECK(text_of_task(known) == "agent_cancelled: agent cancelled after 0");
+  CHECK(text_of_task(lost)
+        == "exhausted: backend error after 1 attempts: spawn failed: the "
+           "process that ran it is gone after 1");
+}
+
 TEST_CASE("what is forgotten is remembered for nobody", "[actors][journal]") {
   scratch_folder folder;
   {
@@ -125,4 +156,26 @@ TEST_CASE("what is forgotten is remembered for nobody", "[actors][journal]") {
   REQUIRE(open_file(folder.file())->retain({0, {}}));
   CHECK(answers(folder, run(2), {ok("2")}, {asks_for("x", "a")})
         == "2 after 1; 1 calls");
+}
+
+TEST_CASE("a run that is finished behind its tasks knows them first, memo or "
+          "not",
+          "[actors][journal]") {
+  auto tell = [](bool memo) {
+    scratch_folder folder;
+    process p{open_file(folder.file()), {ok("1", 1s)}, run(1, memo), false};
+    auto end = new_pending<wire::RunEnded>();
+    auto answer = new_pending<wire::TaskRecord>();
+    // Both are in the run's mailbox before it looks at either.
+    spawn_asker<wire::TaskRecord>(
+      p.still.system(), asks(p.run, asks_for("x", "a")), noting(answer));
+    spawn_asker<wire::RunEnded>(p.still.system(),
+                                asks(p.run, wire::FinishRun{}), noting(end));
+    p.still.advance(10s);
+    return text_of_task(answer) + ", "
+           + text_of(end, [](const wire::RunEnded& it) {
+               return wire::RunStatus_Name(it.status());
+             });
+  };
+  CHECK(tell(true) == tell(false));
 }
