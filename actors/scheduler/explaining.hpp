@@ -54,16 +54,10 @@ public:
       it.set_submission(core_.submissions_of(id));
       if constexpr (tells_attempts<P>)
         it.set_so_far(P::so_far(work.attempts));
-      add_hold(it, id, *held, flights_, journal_, why_it_stops(work), now);
-      if (suspended && it.lifecycle() == wire::WORK_LIFECYCLE_QUEUED) {
+      if (suspended && *lifecycle == work_lifecycle::queued)
         it.set_cause(wire::HOLD_CAUSE_SUSPENDED);
-        it.clear_before();
-        it.clear_limit();
-        it.clear_value();
-        it.clear_held_by();
-        it.clear_holders();
-        it.clear_remaining_ns();
-      }
+      else
+        add_hold(it, id, *held, flights_, journal_, why_it_stops(work), now);
       if (it.backend().empty())
         it.set_backend(backend_of(work));
       for (auto& holder : *it.mutable_holders())

@@ -1,7 +1,7 @@
-#include "actors/testing/store_around.hpp"
 #include "core/base/stable_hash.hpp"
 #include "tests/actors/explained.hpp"
 #include "tests/actors/journal/journal_world.hpp"
+#include "tests/actors/journal/moody_store.hpp"
 
 #include <optional>
 
@@ -10,21 +10,6 @@
 using namespace journal_tests;
 
 namespace {
-
-/// Fails all commits once there is something to fail them with.
-class failing_store : public store_around {
-public:
-  failing_store(std::unique_ptr<journal_store> below,
-                std::shared_ptr<std::optional<failure>> with)
-    : store_around(std::move(below)), with_(std::move(with)) {}
-
-  status commit() override {
-    return *with_ ? fail(**with_) : store_around::commit();
-  }
-
-private:
-  std::shared_ptr<std::optional<failure>> with_;
-};
 
 std::string why(process& p, const std::string& id) {
   return explain(p.still, p.scheduler,
@@ -37,7 +22,7 @@ TEST_CASE("a task that has ended waits for storage that keeps nothing",
           "[actors][journal]") {
   scratch_folder folder;
   auto trouble = std::make_shared<std::optional<failure>>();
-  process p{std::make_unique<failing_store>(open_file(folder.file()), trouble),
+  process p{std::make_unique<moody_store>(open_file(folder.file()), trouble),
             {ok("1", 100ms)},
             false,
             2};
