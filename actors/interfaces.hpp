@@ -178,6 +178,10 @@ using agent_run_actor = typed_actor<
   /// Reads the run's stream, which it fills in.
   caf::result<wire::EventBatch>(wire::EventsQuery)>;
 
+/// One end of a connection between nodes, as the other end sees it
+/// (`actors/cluster/`).
+using link_actor = typed_actor<caf::result<void>(wire::Envelope)>;
+
 } // namespace turnstile
 
 // Handles that travel in messages. Append only, as in `type_ids.hpp`.
@@ -189,6 +193,7 @@ CAF_BEGIN_TYPE_ID_BLOCK(turnstile_handles, caf::first_custom_type_id + 420)
   CAF_ADD_TYPE_ID(turnstile_handles, (turnstile::agent_run_actor))
   CAF_ADD_TYPE_ID(turnstile_handles, (turnstile::storage_watcher_actor))
   CAF_ADD_TYPE_ID(turnstile_handles, (turnstile::journal_actor))
+  CAF_ADD_TYPE_ID(turnstile_handles, (turnstile::link_actor))
 
 CAF_END_TYPE_ID_BLOCK(turnstile_handles)
 

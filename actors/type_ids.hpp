@@ -7,6 +7,7 @@
 #include "messages/event.pb.h"
 #include "messages/explain.pb.h"
 #include "messages/journal.pb.h"
+#include "messages/node.pb.h"
 #include "messages/run.pb.h"
 #include "messages/scheduling.pb.h"
 
@@ -98,5 +99,14 @@ CAF_BEGIN_TYPE_ID_BLOCK(turnstile, turnstile::first_type_id)
   CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::Explanation))
   CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::MemoQuery))
   CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::MemoAnswer))
+
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::Envelope))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::Hello))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::RunAccepted))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::RunNews))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::NodeQuery))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::NodeStatus))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::Failure))
+  CAF_ADD_ATOM(turnstile, turnstile, post_atom, "post")
 
 CAF_END_TYPE_ID_BLOCK(turnstile)

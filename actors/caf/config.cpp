@@ -33,7 +33,11 @@ base_config::base_config() {
 }
 
 void base_config::use_network() {
-  turnstile::use_network(*this);
+  use_network(network_terms{});
+}
+
+void base_config::use_network(const network_terms& terms) {
+  turnstile::use_network(*this, terms);
 }
 
 std::string base_config::option(std::string_view name) {

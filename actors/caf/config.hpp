@@ -13,6 +13,8 @@
 
 namespace turnstile {
 
+struct network_terms; // network.hpp
+
 namespace detail {
 
 /// Makes known what CAF and the seam themselves send. CAF 1.x wants that done
@@ -37,9 +39,11 @@ class base_config : public caf::actor_system_config {
 public:
   base_config();
 
-  /// Loads CAF's I/O module, with heartbeats every second, a peer given up
-  /// after five, and direct connections to actors met through a third node.
+  /// Loads CAF's I/O module, by default with heartbeats every second, a peer
+  /// given up after five, and direct connections to actors met through a third
+  /// node.
   void use_network();
+  void use_network(const network_terms& terms);
 
   /// Returns what an option of CAF's own is called in this version:
   /// `option("scheduler.max-threads")`. 1.x keeps them below `caf.`.

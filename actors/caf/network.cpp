@@ -7,19 +7,27 @@
 
 #include <caf/io/middleman.hpp>
 #include <caf/io/middleman_actor.hpp>
+#include <caf/openssl/manager.hpp>
 #include <caf/scoped_actor.hpp>
 #include <caf/system_messages.hpp>
 
 namespace turnstile {
 
-void use_network(caf::actor_system_config& config) {
-  using namespace std::chrono_literals;
+void use_network(caf::actor_system_config& config, const network_terms& terms) {
   auto option = [](const char* name) { return base_config::option(name); };
   config.load<caf::io::middleman>();
   // 1.x knows these options only once the module is loaded.
-  config.set(option("middleman.heartbeat-interval"), caf::timespan{1s});
-  config.set(option("middleman.connection-timeout"), caf::timespan{5s});
+  config.set(option("middleman.heartbeat-interval"),
+             caf::timespan{terms.heartbeat});
+  config.set(option("middleman.connection-timeout"),
+             caf::timespan{terms.patience});
   config.set(option("middleman.enable-automatic-connections"), true);
+  if (!terms.encrypted())
+    return;
+  config.load<caf::openssl::manager>();
+  config.openssl_certificate = terms.certificate;
+  config.openssl_key = terms.key;
+  config.openssl_cafile = terms.authority;
 }
 
 namespace detail {
@@ -42,7 +50,7 @@ result<std::uint16_t> publish(caf::actor_system& system,
   caf::scoped_actor self{system};
   mail(self, caf::publish_atom_v, port, std::move(whom), std::move(interface),
        address, true)
-    .request(system.middleman().actor_handle(), caf::infinite)
+    .request(network_door(system), caf::infinite)
     .receive(
       [&](std::uint16_t bound) { outcome = bound; },
       [&](const caf::error& why) { outcome = fail(to_failure(system, why)); });
@@ -59,20 +67,42 @@ result<caf::strong_actor_ptr> connect(caf::actor_system& system,
   auto outcome = result<caf::strong_actor_ptr>{};
   caf::scoped_actor self{system};
   mail(self, caf::connect_atom_v, host, port)
-    .request(system.middleman().actor_handle(), patience)
+    .request(network_door(system), patience)
     .receive(
       [&](const caf::node_id&, caf::strong_actor_ptr& whom,
           const interface_text& theirs) {
-        if (whom == nullptr)
-          outcome = fail(errc::backend_lost, "no actor is published there");
-        else if (!system.assignable(theirs, interface))
-          outcome = fail(errc::invalid_argument,
-                         "the actor there has another interface");
-        else
-          outcome = std::move(whom);
+        outcome = checked(system, std::move(whom), theirs, interface);
       },
       [&](const caf::error& why) { outcome = fail(to_failure(system, why)); });
   return outcome;
+}
+
+caf::actor network_door(caf::actor_system& system) {
+  if (!system.has_middleman())
+    return nullptr;
+  if (system.has_openssl_manager())
+    return caf::actor_cast<caf::actor>(system.openssl_manager().actor_handle());
+  return caf::actor_cast<caf::actor>(system.middleman().actor_handle());
+}
+
+void unpublish(caf::actor_system& system, const caf::actor_addr& whom,
+               std::uint16_t port) {
+  caf::scoped_actor self{system};
+  mail(self, caf::unpublish_atom_v, whom, port)
+    .request(network_door(system), caf::infinite)
+    .receive([] {}, [](const caf::error&) {}); // it is gone already
+}
+
+result<caf::strong_actor_ptr> checked(caf::actor_system& system,
+                                      caf::strong_actor_ptr whom,
+                                      const interface_text& theirs,
+                                      const interface_text& wanted) {
+  if (whom == nullptr)
+    return fail(errc::backend_lost, "no actor is published there");
+  if (!system.assignable(theirs, wanted))
+    return fail(errc::invalid_argument,
+                "the actor there has another interface");
+  return whom;
 }
 
 } // namespace detail

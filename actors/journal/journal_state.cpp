@@ -139,8 +139,9 @@ void journal_state::commit() {
     return;
   if (auto taken = take_waiting(); !taken)
     return stumble(taken.error());
-  if (!store_->has_draft() && !trouble_)
+  if (!store_->has_draft() && !trouble_ && owed_.empty())
     return;
+  // Who waits for nothing, or for what was kept meanwhile, is answered, too.
   if (auto done = store_->commit(); !done)
     return stumble(done.error());
   if (std::exchange(trouble_, std::nullopt)) {

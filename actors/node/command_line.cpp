@@ -38,11 +38,27 @@ Tasks that have succeeded are not run again. Attempts that a crash has cut off
 count as failed ones.
 )";
 
+constexpr auto serve_example = R"(Example:
+  turnstile serve --listen 127.0.0.1:4747
+
+First INT or TERM: nothing new starts, what runs is stopped and stays in the
+journal; whoever serves from it next goes on. Second: at once.
+)";
+
+constexpr auto worker_example = R"(Example:
+  turnstile worker worker.json --connect 10.0.0.1:4747
+
+First INT or TERM: takes nothing more, and ends when what runs has. Second:
+what runs is stopped and handed back, to be run elsewhere. Third: at once.
+)";
+
 /// The commands, as CLI11 knows them.
 struct commands {
   CLI::App app{"Runs plans of agent tasks, fairly and under limits."};
   run_flags flags;
   look_flags looking;
+  serve_flags serving;
+  worker_flags working;
   std::string grace = "5s";
   std::string max_age;
 
@@ -67,6 +83,12 @@ struct commands {
             "resumed.");
     run->add_flag("--no-journal", flags.no_journal,
                   "Keep the run nowhere; it cannot be resumed.");
+    option(*run, "--connect", flags.connect, "HOST:PORT",
+           "Have it run by this server, with its backends.");
+    option(*run, "--run", flags.run, "ID",
+           "With --connect: the run's identity, to come back\nto it. A new one "
+           "unless given.");
+    proof(*run, flags.proof);
     running(*run);
     auto* resume =
       app.add_subcommand("resume", "Goes on with a run that has not ended.");
@@ -95,6 +117,46 @@ struct commands {
     of_run(cancel);
     cancel.add_option("TASK", looking.task, "One task, by its name.")
       ->option_text(" ");
+    connected(cancel, "Ask this server instead of a journal.");
+    auto& nodes = *app.add_subcommand("nodes", "Tells how a server stands.");
+    connected(nodes, "The server.");
+    nodes.add_flag("--json", looking.json, "Print JSON.");
+    auto* serve =
+      app.add_subcommand("serve", "Serves workers and clients of other "
+                                  "processes.");
+    serve->footer(serve_example);
+    serve->add_option("SETTINGS", serving.settings, "A JSON file.")
+      ->option_text(" ");
+    option(*serve, "--listen", serving.listen, "HOST:PORT",
+           "Where. 127.0.0.1:4747 unless given; port 0: any.");
+    option(*serve, "--name", serving.name, "NAME",
+           "What others call it. The machine's unless given.");
+    option(*serve, "--concurrency", serving.concurrency, "N",
+           "Attempts at the same time; wins over the settings.")
+      ->check(CLI::Range(1U, 1'000'000U));
+    option(*serve, "--journal", serving.journal, "FILE",
+           (std::string{"Where runs are kept, and taken up again.\n"}
+            + usual_journal + " unless given.")
+             .c_str());
+    serve->add_flag("--no-journal", serving.no_journal, "Keep runs nowhere.");
+    serve->add_flag("--insecure", serving.insecure,
+                    "Beyond this machine without certificates.");
+    logging(*serve, serving.log);
+    auto* worker = app.add_subcommand(
+      "worker", "Offers backends to a server and works for it.");
+    worker->footer(worker_example);
+    worker
+      ->add_option("SETTINGS", working.settings,
+                   "A JSON file that says which backends.")
+      ->required()
+      ->option_text(" ");
+    option(*worker, "--connect", working.connect, "HOST:PORT",
+           "The server; wins over the settings.");
+    option(*worker, "--name", working.name, "NAME",
+           "What others call it. The machine's unless given.");
+    worker->add_flag("--insecure", working.insecure,
+                     "Beyond this machine without certificates.");
+    logging(*worker, working.log);
     auto& explain = look("explain", "Says why a task does not run now, or why "
                                     "it ended as it did.");
     of_run(explain);
@@ -138,6 +200,16 @@ struct commands {
     if (named->get_name() == "journal")
       named = named->get_subcommands().front();
     const auto name = named->get_name();
+    if (name == "serve")
+      return serving;
+    if (name == "worker")
+      return working;
+    if (name == "nodes" && looking.connect.empty())
+      return fail(errc::invalid_argument, "--connect HOST:PORT is missing");
+    if (name == "run" && flags.connect.empty() && !flags.run.empty())
+      return fail(errc::invalid_argument,
+                  "--run goes with --connect; turnstile resume goes on with a "
+                  "run of a journal");
     if (name == "run" || name == "resume") {
       auto whole = flags;
       whole.resume = name == "resume";
@@ -162,6 +234,7 @@ struct commands {
                  : name == "cancel"  ? verb::cancel
                  : name == "explain" ? verb::explain
                  : name == "verify"  ? verb::verify
+                 : name == "nodes"   ? verb::nodes
                                      : verb::compact;
     return whole;
   }
@@ -174,13 +247,34 @@ private:
            "given.");
     to.add_flag("--json", flags.json, "Print the results as one JSON object.");
     to.add_flag("--quiet", flags.quiet, "Tell no progress.");
-    option(to, "--log-level", flags.log.level, "LEVEL",
+    logging(to, flags.log);
+  }
+
+  static void logging(CLI::App& to, log_flags& into) {
+    option(to, "--log-level", into.level, "LEVEL",
            "What is logged: trace, debug, info, warn, error,\ncritical or off. "
            "warn unless given.")
       ->check(CLI::IsMember(
         {"trace", "debug", "info", "warn", "error", "critical", "off"}));
-    option(to, "--log-file", flags.log.file, "FILE",
+    option(to, "--log-file", into.file, "FILE",
            "Append the log there, not to standard error.");
+  }
+
+  /// Who a client is to its server.
+  static void proof(CLI::App& to, client_proof& into) {
+    option(to, "--certificate", into.certificate, "FILE",
+           "With --connect: who this is (PEM). Its key and\nauthority go with "
+           "it.");
+    option(to, "--key", into.key, "FILE", "Of the certificate.");
+    option(to, "--authority", into.authority, "FILE",
+           "Whose certificates are believed.");
+    to.add_flag("--insecure", into.insecure,
+                "Beyond this machine without certificates.");
+  }
+
+  void connected(CLI::App& to, const char* what) {
+    option(to, "--connect", looking.connect, "HOST:PORT", what);
+    proof(to, looking.proof);
   }
 
   CLI::App& look(const char* name, const char* what) {
@@ -238,9 +332,9 @@ failure not_expected(const CLI::App& app, const std::string& word) {
 }
 
 failure no_such_command(const std::string& word) {
-  constexpr std::array<std::string_view, 10> known{
-    "run",    "resume", "list",    "status",  "report",
-    "events", "cancel", "explain", "journal", "help"};
+  constexpr std::array<std::string_view, 13> known{
+    "run",     "resume",  "list",  "status", "report", "events", "cancel",
+    "explain", "journal", "serve", "worker", "nodes",  "help"};
   return {errc::invalid_argument, "unknown command " + config::in_quotes(word)
                                     + config::did_you_mean(word, known)
                                     + "\nturnstile --help lists the commands"};

@@ -261,13 +261,15 @@ int look(const look_flags& flags) {
   case look_flags::verb::events:
     return tell_events(flags);
   case look_flags::verb::cancel:
-    return cancel_run(flags);
+    return flags.connect.empty() ? cancel_run(flags) : cancel_connected(flags);
   case look_flags::verb::explain:
     return explain_task(flags);
   case look_flags::verb::verify:
     return verify_journal(flags);
   case look_flags::verb::compact:
     return compact_journal(flags);
+  case look_flags::verb::nodes:
+    return tell_nodes(flags);
   }
   return exit_wrong_input;
 }

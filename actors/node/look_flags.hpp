@@ -18,13 +18,16 @@ struct look_flags {
     cancel,
     explain,
     verify,
-    compact
+    compact,
+    nodes
   };
 
   verb what = verb::list;
   std::string run;
   std::string task;
   std::string journal = usual_journal;
+  std::string connect; ///< The server that is asked; empty: the journal.
+  client_proof proof;
   std::uint64_t from = 1; ///< Of events: the first number.
   bool follow = false;    ///< Of events: until the run ends.
   journal_retention kept; ///< Ended runs that compacting leaves.
@@ -40,6 +43,8 @@ int cancel_run(const look_flags& flags);
 int explain_task(const look_flags& flags);
 int verify_journal(const look_flags& flags);
 int compact_journal(const look_flags& flags);
+int cancel_connected(const look_flags& flags);
+int tell_nodes(const look_flags& flags);
 
 /// Does what was asked.
 int look(const look_flags& flags);

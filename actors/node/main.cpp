@@ -24,6 +24,10 @@ int main(int argc, char** argv) {
       return node::print(*text) ? node::exit_ok : node::exit_tasks_failed;
     if (const auto* looking = std::get_if<node::look_flags>(&*asked))
       return node::look(*looking);
+    if (const auto* serving = std::get_if<node::serve_flags>(&*asked))
+      return node::serve(*serving);
+    if (const auto* working = std::get_if<node::worker_flags>(&*asked))
+      return node::work(*working);
     const auto& flags = std::get<node::run_flags>(*asked);
     return flags.resume ? node::resume_run(flags) : node::run_plan(flags);
   } catch (const std::exception& why) {

@@ -133,10 +133,12 @@ wire::AgentTask task_without_prompt(const config::plan& plan,
   return message;
 }
 
-backend_set spawn_backends(caf::actor_system& system, const config::plan& plan,
-                           std::shared_ptr<process_host> host, duration grace) {
+backend_set
+spawn_backends(caf::actor_system& system,
+               const std::vector<config::backend_settings>& described,
+               std::shared_ptr<process_host> host, duration grace) {
   backend_set backends;
-  for (const auto& backend : plan.backends) {
+  for (const auto& backend : described) {
     gate_policy gate;
     gate.concurrency = backend.concurrency;
     if (backend.is == config::backend_settings::type::process) {

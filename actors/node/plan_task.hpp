@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace turnstile::node {
 
@@ -23,8 +24,10 @@ wire::AgentTask task_without_prompt(const config::plan& plan,
 wire::AgentTask task_message(const config::plan& plan, std::size_t place,
                              const run_result& so_far);
 
-/// Spawns the plan's backends.
-backend_set spawn_backends(caf::actor_system& system, const config::plan& plan,
-                           std::shared_ptr<process_host> host, duration grace);
+/// Spawns backends as a plan or a node's settings describe them.
+backend_set
+spawn_backends(caf::actor_system& system,
+               const std::vector<config::backend_settings>& described,
+               std::shared_ptr<process_host> host, duration grace);
 
 } // namespace turnstile::node

@@ -3,14 +3,14 @@
 #include "actors/journal/open_journal.hpp"
 #include "actors/node/exit_code.hpp"
 #include "actors/node/log_target.hpp"
+#include "actors/node/node_flags.hpp"
 #include "actors/node/past_run.hpp"
 #include "actors/node/plan_run.hpp"
 #include "actors/node/plan_task.hpp"
 #include "actors/node/print.hpp"
 #include "actors/node/progress_display.hpp"
 #include "actors/node/run_flags.hpp"
-#include "actors/node/run_json.hpp"
-#include "actors/node/run_summary.hpp"
+#include "actors/node/run_show.hpp"
 #include "actors/node/signals.hpp"
 #include "config/plan/load.hpp"
 
@@ -34,15 +34,6 @@ duration patience_after(duration grace) {
   return grace < duration::max() - to_die ? grace + to_die : grace;
 }
 
-/// Shows what became of a run, and returns the exit code for that.
-int show(const run_result& result, const config::plan& plan, bool as_json,
-         bool interrupted) {
-  const auto printed = print(
-    as_json ? to_json(result) : to_text(result, plan, look_of(STDOUT_FILENO)));
-  const auto code = exit_code(result, interrupted);
-  return code == exit_ok && !printed ? exit_tasks_failed : code;
-}
-
 /// Runs `plan`, a new one or one that the journal has, until it ends or is
 /// interrupted.
 int run(const config::plan& plan, const run_flags& flags,
@@ -64,7 +55,7 @@ int run(const config::plan& plan, const run_flags& flags,
   }
   agent_scheduler_options options;
   options.concurrency = plan.concurrency;
-  options.backends = spawn_backends(system, plan, host, flags.grace);
+  options.backends = spawn_backends(system, plan.backends, host, flags.grace);
   options.journal = which.journal;
   auto backends = options.backends;
   auto scheduler = spawn_agent_scheduler(system, std::move(options));
@@ -126,6 +117,8 @@ int run(const config::plan& plan, const run_flags& flags,
 } // namespace
 
 int run_plan(const run_flags& flags) {
+  if (!flags.connect.empty())
+    return run_connected(flags);
   auto plan = config::load_plan(flags.plan);
   if (!plan)
     return complain(plan.error());

@@ -12,7 +12,9 @@ void backend_desk::join(const std::string& name, const backend_actor& backend,
                         const gate_policy& policy) {
   known_.add(name, backend, policy);
   abilities_.erase(name);
-  mail(self_, wire::BackendCapabilitiesQuery{})
+  wire::BackendCapabilitiesQuery query;
+  query.set_backend(name);
+  mail(self_, std::move(query))
     .request(backend, caf::infinite)
     .then(
       [this, name, backend](const wire::BackendCapabilities& able) {

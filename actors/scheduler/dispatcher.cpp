@@ -73,6 +73,7 @@ void dispatcher::start(submission_order order, instant now) {
   *message.mutable_work_id() = to_wire(id);
   message.set_submission(number);
   message.set_payload(std::move(order.payload));
+  message.set_backend(begun.backend_name);
   if (begun.deadline)
     message.set_remaining_ns((*begun.deadline - now).count());
   mail(self_, std::move(message))

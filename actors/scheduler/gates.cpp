@@ -69,7 +69,7 @@ gates::view gates::look(const std::string& name, instant now) const {
 
 gates::view gates::one::look(instant now) const {
   return {gate.passed(), line.size(), gate.rests(), gate.opens_at(now),
-          gate.policy().concurrency};
+          gate.policy().closed ? 0 : gate.policy().concurrency};
 }
 
 } // namespace turnstile

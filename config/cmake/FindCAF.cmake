@@ -1,4 +1,4 @@
-# Finds a CAF that Turnstile can be built on, as CAF::core and CAF::io:
+# Finds a CAF that Turnstile can be built on, as CAF::core, CAF::io and CAF::openssl:
 #   - CAF 1.0 or later through its own package (point CMAKE_PREFIX_PATH at it);
 #   - else 0.17.6 as Debian ships it: headers and libraries, no package file.
 # 0.18 speaks neither's dialect and is refused, and so is anything older than
@@ -12,8 +12,11 @@ else()
   find_path(CAF_INCLUDE_DIR caf/config.hpp)
   find_library(CAF_core_LIBRARY caf_core)
   find_library(CAF_io_LIBRARY caf_io)
-  mark_as_advanced(CAF_INCLUDE_DIR CAF_core_LIBRARY CAF_io_LIBRARY)
-  if(CAF_INCLUDE_DIR AND CAF_core_LIBRARY AND CAF_io_LIBRARY)
+  find_library(CAF_openssl_LIBRARY caf_openssl)
+  mark_as_advanced(CAF_INCLUDE_DIR CAF_core_LIBRARY CAF_io_LIBRARY
+    CAF_openssl_LIBRARY)
+  if(CAF_INCLUDE_DIR AND CAF_core_LIBRARY AND CAF_io_LIBRARY
+     AND CAF_openssl_LIBRARY)
     set(CAF_location ${CAF_core_LIBRARY})
     file(STRINGS ${CAF_INCLUDE_DIR}/caf/config.hpp version_line
       REGEX "^#define CAF_VERSION +[0-9]+") # 1706 is 0.17.6
@@ -41,7 +44,8 @@ find_package_handle_standard_args(CAF
 
 if(CAF_FOUND AND NOT TARGET CAF::core)
   find_package(Threads REQUIRED)
-  foreach(name core io)
+  find_package(OpenSSL REQUIRED) # CAF's own headers include its
+  foreach(name core io openssl)
     add_library(CAF::${name} UNKNOWN IMPORTED)
     set_target_properties(CAF::${name} PROPERTIES
       IMPORTED_LOCATION ${CAF_${name}_LIBRARY}
@@ -49,4 +53,6 @@ if(CAF_FOUND AND NOT TARGET CAF::core)
   endforeach()
   target_link_libraries(CAF::core INTERFACE Threads::Threads)
   target_link_libraries(CAF::io INTERFACE CAF::core)
+  target_link_libraries(CAF::openssl INTERFACE
+    CAF::io OpenSSL::SSL OpenSSL::Crypto)
 endif()

@@ -33,7 +33,8 @@ void backend_gate::renew(const gate_policy& policy) {
 }
 
 bool backend_gate::is_full() const {
-  return policy_.concurrency && passed_ >= *policy_.concurrency;
+  return policy_.closed
+         || (policy_.concurrency && passed_ >= *policy_.concurrency);
 }
 
 bool backend_gate::is_open(instant now) const {

@@ -15,6 +15,9 @@ struct gate_policy {
   /// Attempts that may run at the same time; nothing: any number.
   std::optional<std::uint64_t> concurrency;
 
+  /// Nothing passes for now.
+  bool closed = false;
+
   /// So many starts that fail in a row send the backend to rest; 0: none do.
   /// The default is more than one task alone tries.
   std::uint32_t rest_after = 10;

@@ -44,6 +44,9 @@ constexpr auto names = std::to_array<std::pair<errc, std::string_view>>({
   {errc::journal_damaged, "journal_damaged"},
   {errc::journal_owned, "journal_owned"},
   {errc::fenced, "fenced"},
+  {errc::protocol_unknown, "protocol_unknown"},
+  {errc::name_taken, "name_taken"},
+  {errc::run_conflict, "run_conflict"},
   {errc::invalid_plan, "invalid_plan"},
   {errc::not_built_yet, "not_built_yet"},
 });

@@ -55,6 +55,11 @@ enum class errc : std::uint8_t {
   journal_owned = 51,   ///< Another process runs what is in the journal.
   fenced = 52,          ///< Another process has taken the journal over.
 
+  // Nodes.
+  protocol_unknown = 56, ///< The peer speaks another one. Update the older.
+  name_taken = 57,       ///< A node of this name is connected already.
+  run_conflict = 58,     ///< The run of this identity is of another plan.
+
   // Plans and the program.
   invalid_plan = 64,  ///< The plan or the command line is wrong.
   not_built_yet = 65, ///< Understood, but this version cannot do it.

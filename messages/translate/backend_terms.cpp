@@ -7,6 +7,7 @@ wire::BackendTerms to_wire(const std::string& name, const gate_policy& gate) {
   message.set_name(name);
   if (gate.concurrency)
     message.set_concurrency(*gate.concurrency);
+  message.set_closed(gate.closed);
   message.set_rest_after(gate.rest_after);
   message.set_first_rest_ns(gate.first_rest.count());
   message.set_rest_multiplier(gate.multiplier);
@@ -19,6 +20,7 @@ result<gate_policy> from_wire(const wire::BackendTerms& message,
   gate_policy gate;
   if (message.has_concurrency())
     gate.concurrency = message.concurrency();
+  gate.closed = message.closed();
   if (message.has_rest_after())
     gate.rest_after = message.rest_after();
   if (message.has_first_rest_ns())

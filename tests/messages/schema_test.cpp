@@ -4,6 +4,7 @@
 #include "messages/event.pb.h"
 #include "messages/explain.pb.h"
 #include "messages/journal.pb.h"
+#include "messages/node.pb.h"
 #include "messages/plan.pb.h"
 #include "messages/run.pb.h"
 #include "messages/scheduling.pb.h"
@@ -163,21 +164,21 @@ TEST_CASE("the numbers in backend.proto are never changed",
           "[messages][schema]") {
   CHECK(words_of(R"(
 Execute: 1.work_id.WorkId 2.submission.uint32 3.payload.bytes
-    4.remaining_ns.int64?
+    4.remaining_ns.int64? 5.backend.string
 Progress: 1.work_id.WorkId 2.submission.uint32 3.detail.bytes?
 ParkWork: 1.work_id.WorkId 2.submission.uint32
 UnparkWork: 1.work_id.WorkId 2.submission.uint32
 Completed: 1.work_id.WorkId 2.submission.uint32 3.outcome.bytes?
     4.failure.Failure
-CancelWork: 1.work_id.WorkId 2.submission.uint32
+CancelWork: 1.work_id.WorkId 2.submission.uint32 3.at_once.bool
 Quiet: 1.work_id.WorkId 2.submission.uint32
-BackendCapabilitiesQuery:
+BackendCapabilitiesQuery: 1.backend.string
 BackendCapabilities: 1.backend.string 2.streaming.bool 3.mcp_injection.bool
     4.structured_output.bool 5.session_resume.bool 6.models.string*
     7.physically_preemptible.bool
 BackendTerms: 1.name.string 2.as_default.bool 3.concurrency.uint64?
     4.rest_after.uint32? 5.first_rest_ns.int64? 6.rest_multiplier.double?
-    7.max_rest_ns.int64?
+    7.max_rest_ns.int64? 8.closed.bool
 SetDefaultBackend: 1.name.string
 ObservedBackend: 1.backend.string 2.name.string 3.version.string
     4.title.string?
@@ -404,4 +405,44 @@ Explanation: 1.work_id.WorkId 2.name.string 3.label.string
     12.before.uint64 13.remaining_ns.int64? 14.submission.uint32
     15.backend.string 16.executing_ns.int64? 17.so_far.string 18.detail.string
 )") == text_of(*wire::Explanation::descriptor()->file()));
+}
+
+TEST_CASE("the numbers in node.proto are never changed", "[messages][schema]") {
+  CHECK(words_of(R"(
+NodeRole: 0.NODE_ROLE_UNSPECIFIED 1.NODE_ROLE_WORKER 2.NODE_ROLE_CLIENT
+Envelope: 1.protocol.uint32 2.link.fixed64 3.hello.Hello 4.welcome.Welcome
+    5.beat.Beat 6.goodbye.Goodbye 16.dispatch.Dispatch
+    17.cancel_work.CancelWork 18.completed.Completed 19.quiet.Quiet
+    20.progress.Progress 21.park_work.ParkWork 22.unpark_work.UnparkWork
+    23.unparked.Unparked 24.leave.Leave 32.submit_run.SubmitRun
+    33.run_accepted.RunAccepted 34.run_refused.RunRefused
+    35.follow_run.FollowRun 36.run_news.RunNews 37.stop_run.StopRun
+    38.node_query.NodeQuery 39.node_status.NodeStatus
+OfferedBackend: 1.terms.BackendTerms 2.able.BackendCapabilities
+Hello: 1.role.NodeRole 2.name.string 3.incarnation.fixed64 4.version.string
+    5.backends.OfferedBackend* 6.fenced.uint64
+Welcome: 1.name.string 2.incarnation.fixed64 3.version.string 4.beat_ns.int64
+    5.lease_ns.int64
+Beat:
+Goodbye: 1.why.Failure
+Dispatch: 1.backend.string 2.what.Execute
+Unparked: 1.work_id.WorkId 2.submission.uint32 3.refused.Failure
+Leave:
+SubmitRun: 1.run_id.string 2.plan.bytes
+RunAccepted: 1.run_id.string 2.attached.bool 3.lacking.string*
+RunRefused: 1.run_id.string 2.why.Failure
+FollowRun: 1.run_id.string 2.from.uint64
+TaskEnd: 1.place.uint64 2.status.string 3.failure.Failure 4.record.TaskRecord
+RunSummary: 1.cancelled.bool 2.suspended.bool 3.lost.Failure
+    4.quota_used.uint64 5.tokens.TokenUsage 6.report.Report 7.elapsed_ns.int64
+RunNews: 1.run_id.string 2.from.uint64 3.ends.TaskEnd* 4.running.uint64
+    5.summary.RunSummary
+StopRun: 1.run_id.string
+NodeQuery:
+WorkerStatus: 1.name.string 2.incarnation.fixed64 3.version.string
+    4.leaving.bool 5.backends.BackendEntry*
+NodeStatus: 1.name.string 2.workers.WorkerStatus* 3.backends.BackendEntry*
+    4.runs.string* 5.clients.uint64 6.workers_lost.uint64 7.works_lost.uint64
+    8.fenced.uint64 9.refused.uint64
+)") == text_of(*wire::Envelope::descriptor()->file()));
 }

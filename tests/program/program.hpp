@@ -134,9 +134,17 @@ public:
       signal(SIGKILL);
   }
 
+  /// Waits for the next line that it writes.
+  std::string line() { return next_line(out_, said_); }
+
+  /// Likewise on its standard error, which `wait` then has the rest of.
+  std::string error_line() { return next_line(err_, said_err_); }
+
   /// Waits until it has ended and nobody can write to its output any more.
   ending wait() {
     ending how;
+    how.out = std::exchange(said_, {});
+    how.err = std::exchange(said_err_, {});
     const patience enough;
     bool out_open = true;
     bool err_open = true;
@@ -165,10 +173,25 @@ public:
   }
 
 private:
+  static std::string next_line(int fd, std::string& said) {
+    const patience enough;
+    while (said.find('\n') == std::string::npos) {
+      pollfd fds[] = {{fd, POLLIN, 0}};
+      if (poll(fds, 1, enough.left()) == 0 || !read_some(fd, said))
+        FAIL("turnstile says no more than: " << said);
+    }
+    const auto end = said.find('\n');
+    auto first = said.substr(0, end);
+    said.erase(0, end + 1);
+    return first;
+  }
+
   pid_t pid_ = -1;
   int out_ = -1;
   int err_ = -1;
-  int end_ = -1; ///< A pidfd.
+  int end_ = -1;     ///< A pidfd.
+  std::string said_; ///< Read already, and not given away.
+  std::string said_err_;
 };
 
 /// A named pipe through which children say that they are there, and by closing

@@ -86,6 +86,19 @@ TEST_CASE("a suspended scheduler counts no attempt that it has stopped",
   CHECK(text_of_task(answer) == "1 after 1");
 }
 
+TEST_CASE("a scheduler without anything to keep is suspended at once",
+          "[actors][journal]") {
+  scratch_folder folder;
+  process only{folder, {ok("1")}};
+  only.submit("a");
+  only.still.advance(1min); // all is kept
+  auto suspended = new_pending<void>();
+  spawn_asker<void>(only.still.system(), asks(only.scheduler, suspend_atom_v),
+                    noting(suspended));
+  only.still.advance(1s);
+  CHECK(text_of(suspended, [] { return ""; }) == "done");
+}
+
 TEST_CASE("the events of a run go on in its journal where they were",
           "[actors][journal]") {
   scratch_folder folder;
