@@ -268,6 +268,8 @@ int look(const look_flags& flags) {
     return verify_journal(flags);
   case look_flags::verb::compact:
     return compact_journal(flags);
+  case look_flags::verb::repair:
+    return repair_journal(flags);
   }
   return exit_wrong_input;
 }

@@ -18,7 +18,8 @@ struct look_flags {
     cancel,
     explain,
     verify,
-    compact
+    compact,
+    repair
   };
 
   verb what = verb::list;
@@ -28,6 +29,7 @@ struct look_flags {
   std::uint64_t from = 1; ///< Of events: the first number.
   bool follow = false;    ///< Of events: until the run ends.
   journal_retention kept; ///< Ended runs that compacting leaves.
+  std::string to;         ///< Where a repaired journal goes; empty: beside.
   bool json = false;
 };
 
@@ -40,6 +42,7 @@ int cancel_run(const look_flags& flags);
 int explain_task(const look_flags& flags);
 int verify_journal(const look_flags& flags);
 int compact_journal(const look_flags& flags);
+int repair_journal(const look_flags& flags);
 
 /// Does what was asked.
 int look(const look_flags& flags);
