@@ -220,6 +220,9 @@ int verify_journal(const look_flags& flags) {
     text += flags.journal + ": " + line + '\n';
   if (wrong->empty())
     text = flags.journal + ": nothing is wrong\n";
+  else
+    text +=
+      "turnstile journal repair " + flags.journal + " saves what is left\n";
   if (journal->dropped().frames > 0)
     text += to_string(journal->dropped(), flags.journal) + '\n';
   return print_or_fail(text, wrong->empty() ? exit_ok : exit_journal_refused);
