@@ -52,8 +52,8 @@ bool has_our_id(const page_bytes& header) {
 
 std::uint32_t number_at(const page_bytes& bytes, std::size_t at, int size) {
   std::uint32_t number = 0;
-  for (int i = 0; i < size; ++i)
-    number = number << 8 | bytes[at + static_cast<std::size_t>(i)];
+  for (auto i = at; i < at + static_cast<std::size_t>(size); ++i)
+    number = number << 8 | (i < bytes.size() ? bytes[i] : 0U);
   return number;
 }
 

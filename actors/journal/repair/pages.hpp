@@ -86,7 +86,7 @@ private:
   std::vector<wal_page> bad_frames_;
 };
 
-/// The number that begins at `at`, big endian.
+/// The number that begins at `at`, big endian. Behind the end are zeros.
 std::uint32_t number_at(const page_bytes& bytes, std::size_t at, int size);
 
 } // namespace turnstile::repair

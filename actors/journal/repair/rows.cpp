@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <set>
 #include <utility>
 
 // The format is SQLite's, https://www.sqlite.org/fileformat2.html, sections 1.6
@@ -138,7 +139,8 @@ std::size_t size_of(std::uint64_t type) {
 std::string bytes_of(const journal_pages& pages, const page_bytes& page,
                      const cell& in) {
   std::string all(reinterpret_cast<const char*>(page.data()) + in.at, in.here);
-  for (auto next = in.rest; next != 0 && all.size() < in.size;) {
+  auto left = pages.count(); // a chain that is longer is none
+  for (auto next = in.rest; next != 0 && all.size() < in.size && left-- > 0;) {
     const auto more = pages.read(next);
     if (!more)
       break;
@@ -154,7 +156,7 @@ std::string bytes_of(const journal_pages& pages, const page_bytes& page,
 column column_of(std::uint64_t type, const std::string& bytes, std::size_t at) {
   column made;
   const auto size = size_of(type);
-  made.is_readable = at + size <= bytes.size();
+  made.is_readable = size <= bytes.size() && at <= bytes.size() - size;
   made.is = type == 0   ? column::type::nothing
             : type < 12 ? column::type::number
             : type % 2  ? column::type::text
@@ -183,7 +185,7 @@ row row_of(const journal_pages& pages, const page_bytes& page, const cell& in) {
   auto at = static_cast<std::size_t>(header.varint());
   for (const auto type : types) {
     made.columns.push_back(column_of(type, bytes, at));
-    at += size_of(type);
+    at += std::min(size_of(type), bytes.size() + 1); // or behind its end
   }
   return made;
 }
@@ -275,11 +277,11 @@ const std::map<std::string_view, std::string_view> shapes{
   {"streams", stream_shape},   {"events", event_shape},
 };
 
+/// @param seen its pages so far: in a tree there are none twice
 bool is_tree_whole(const journal_pages& pages, std::uint32_t root,
-                   std::string_view shape, int depth) {
-  constexpr int deepest = 20; // of a tree that is one
+                   std::string_view shape, std::set<std::uint32_t>& seen) {
   const auto page = pages.read(root);
-  if (!page || pages.is_older(root) || depth > deepest)
+  if (!page || pages.is_older(root) || !seen.insert(root).second)
     return false;
   const auto top = header_of(root);
   const auto kind = (*page)[top];
@@ -289,7 +291,7 @@ bool is_tree_whole(const journal_pages& pages, std::uint32_t root,
     const auto at = top + (is_inner ? 12 : 8) + std::size_t{i} * 2;
     if (is_inner
         && !is_tree_whole(pages, number_at(*page, number_at(*page, at, 2), 4),
-                          shape, depth + 1))
+                          shape, seen))
       return false;
     if (kind == inner_rows_page)
       continue; // what leads to others is all that is there
@@ -298,7 +300,7 @@ bool is_tree_whole(const journal_pages& pages, std::uint32_t root,
       return false;
   }
   if (is_inner)
-    return is_tree_whole(pages, number_at(*page, top + 8, 4), shape, depth + 1);
+    return is_tree_whole(pages, number_at(*page, top + 8, 4), shape, seen);
   return kind == rows_page || kind == entries_page;
 }
 
@@ -307,8 +309,9 @@ bool is_tree_whole(const journal_pages& pages, std::uint32_t root,
 bool journal_rows::is_whole(const journal_pages& pages,
                             const std::string& name) const {
   const auto root = roots.find(name);
+  std::set<std::uint32_t> seen;
   return root != roots.end()
-         && is_tree_whole(pages, root->second, shapes.at(name), 0);
+         && is_tree_whole(pages, root->second, shapes.at(name), seen);
 }
 
 journal_names journal_names::in(const journal_pages& pages) {

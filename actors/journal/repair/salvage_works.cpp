@@ -76,8 +76,13 @@ std::vector<salvage::work> salvage::look_at_works(std::int64_t key,
   const auto names = owned_by(key, names_.works);
   if (!names.empty())
     count = std::max(count, row_id{names.back().id}.place() + 1);
+  // Where pages have no checksums, a number may be wrong.
+  constexpr std::uint64_t most_missing = 1U << 24;
+  count = std::min(count, rows.size() + most_missing);
   std::vector<work> all(count);
   for (const auto& where : rows) {
+    if (row_id{where.id}.place() >= count)
+      continue;
     const auto it = reader_.read(where);
     auto& one = all[row_id{where.id}.place()];
     one.where = where;
