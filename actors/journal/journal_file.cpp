@@ -4,6 +4,7 @@
 #include "actors/journal/journal_reader.hpp"
 #include "actors/journal/page_check.hpp"
 #include "actors/journal/sqlite_failure.hpp"
+#include "actors/journal/way_out.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -236,7 +237,7 @@ status journal_file::take_ownership() {
     return fail(errc::journal_damaged,
                 how_.path + ": "
                   + missing_text(*told - facts_, dropped_, how_.path)
-                  + "; turnstile journal verify " + how_.path + " says more");
+                  + way_out(how_.path));
   epoch_ = last + 1;
   if (auto held = owner_.hold(epoch_); !held)
     return held;

@@ -1,5 +1,6 @@
 #include "actors/journal/journal_reader.hpp"
 
+#include "actors/journal/lost_work.hpp"
 #include "messages/agent.pb.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -197,7 +198,7 @@ std::optional<wire::WorkHistory> journal_reader::work(row_id id) {
 void journal_reader::fill(wire::Event& event, row_id about) {
   auto& done = *event.mutable_agent_done();
   const auto known = work(about);
-  if (!known)
+  if (!known || is_lost(known->ended()))
     return done.set_trimmed(true);
   wire::TaskRecord record;
   if (record.ParseFromString(known->ended().outcome())) {

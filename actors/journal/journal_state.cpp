@@ -34,7 +34,7 @@ journal_state::journal_state(journal_actor::pointer self,
                              std::unique_ptr<journal_store> store,
                              journal_pace pace)
   : self_(self), pacer_(spawn<pacer_state>(self, journal_actor{self})),
-    store_(std::move(store)), pace_(pace) {
+    store_(std::move(store)), pace_(pace), taken_(store_->facts()) {
   ring_later(pace_.renew_every, to_renew);
   ring_later(pace_.look_every, to_look);
 }
@@ -48,13 +48,13 @@ journal_actor::behavior_type journal_state::make_behavior() {
   return {
     [this](const wire::AppendFacts& facts) { return append(facts); },
     [this](const wire::HistoryQuery& query) {
-      return answer(store_->history(query));
+      return look_up(&journal_store::history, query);
     },
     [this](const wire::EventsQuery& query) {
-      return answer(store_->events(query));
+      return look_up(&journal_store::events, query);
     },
     [this](const wire::MemoQuery& query) {
-      return answer(store_->memo(query));
+      return look_up(&journal_store::memo, query);
     },
     [this](watch_atom, const storage_watcher_actor& who) { return watch(who); },
     [this](watch_atom, const event_log_actor& log) { logs_.push_back(log); },
@@ -88,14 +88,21 @@ journal_state::append(const wire::AppendFacts& facts) {
     log_refusal(facts, taken.error());
     return to_error(taken.error());
   }
+  count(facts);
   if (is_lazy) {
     if (!turn_pending_ && !std::exchange(lingers_, true))
       ring_later(pace_.linger, to_commit);
     return wire::Durable{};
   }
-  auto& owed = owed_.emplace_back(self_);
+  auto& owed = owed_.emplace_back();
+  owed.who = owed_answer<wire::Durable>{self_};
+  owed.facts = taken_;
   arm_commit();
-  return owed.later();
+  return owed.who.later();
+}
+
+void journal_state::count(const wire::AppendFacts& facts) {
+  taken_ += static_cast<std::uint64_t>(facts.facts_size());
 }
 
 caf::result<wire::Durable>
@@ -117,11 +124,50 @@ status journal_state::take_waiting() {
     if (!taken) {
       log_refusal(facts, taken.error());
       who.settle(fail(taken.error()));
-    } else if (who.owed()) {
-      owed_.push_back(std::move(who));
+      continue;
     }
+    count(facts);
+    if (who.owed())
+      owed_.push_back({std::move(who), taken_});
   }
   return {};
+}
+
+// A disk that cannot be read now may be asked again; all else is an answer.
+template <class Answer, class Query>
+caf::result<Answer>
+journal_state::look_up(result<Answer> (journal_store::*how)(const Query&),
+                       const Query& query) {
+  auto found = (store_.get()->*how)(query);
+  const auto is_lost = trouble_ && trouble_->for_good();
+  if (found || is_lost || !may_pass(found.error().code))
+    return answer(std::move(found));
+  log_event(spdlog::level::warn, "journal_unread", [&](log_line& line) {
+    line("error", to_string(found.error().code))("text", found.error().detail);
+  });
+  auto owed = std::make_shared<owed_answer<Answer>>(self_);
+  questions_.push_back([this, how, query, owed](const failure* lost) {
+    auto again = lost == nullptr ? (store_.get()->*how)(query)
+                                 : result<Answer>{fail(*lost)};
+    if (lost == nullptr && !again && may_pass(again.error().code))
+      return false;
+    owed->settle(std::move(again));
+    return true;
+  });
+  try_later();
+  return owed->later();
+}
+
+void journal_state::ask_again() {
+  while (!questions_.empty() && questions_.front()(nullptr))
+    questions_.pop_front();
+  if (!questions_.empty())
+    try_later();
+}
+
+void journal_state::try_later() {
+  if (!std::exchange(lingers_, true))
+    ring_later(pace_.retry_after, to_commit);
 }
 
 void journal_state::arm_commit() {
@@ -137,6 +183,7 @@ void journal_state::ring_later(duration after, std::uint64_t number) {
 void journal_state::commit() {
   if (trouble_ && trouble_->for_good())
     return;
+  ask_again();
   if (auto taken = take_waiting(); !taken)
     return stumble(taken.error());
   if (!store_->has_draft() && !trouble_ && owed_.empty())
@@ -151,8 +198,9 @@ void journal_state::commit() {
   tell_events();
   wire::Durable durable;
   durable.set_facts(store_->facts());
-  for (auto& who : std::exchange(owed_, {}))
-    who.settle(durable);
+  for (; !owed_.empty() && owed_.front().facts <= durable.facts();
+       owed_.pop_front())
+    owed_.front().who.settle(durable);
 }
 
 void journal_state::tell_events() {
@@ -174,8 +222,7 @@ void journal_state::tell_events() {
 void journal_state::stumble(failure why) {
   if (is_for_good(why.code))
     return give_up(why);
-  if (!std::exchange(lingers_, true))
-    ring_later(pace_.retry_after, to_commit);
+  try_later();
   if (trouble_)
     return;
   log_event(spdlog::level::err, "journal_failed", [&](log_line& line) {
@@ -192,8 +239,10 @@ void journal_state::give_up(const failure& why) {
   trouble_.emplace().set_for_good(true);
   *trouble_->mutable_failure() = to_wire(why);
   tell(*trouble_);
-  for (auto& who : std::exchange(owed_, {}))
-    who.settle(fail(why));
+  for (auto& one : std::exchange(owed_, {}))
+    one.who.settle(fail(why));
+  for (auto& ask : std::exchange(questions_, {}))
+    ask(&why);
   for (auto& one : std::exchange(untaken_, {}))
     one.who.settle(fail(why));
 }

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -37,9 +38,12 @@ struct journal_pace {
 /// takes all of them. So under load one sync serves many, and without load each
 /// is served at once.
 ///
-/// Invariant: whoever appended and was not told that its facts are durable, or
-/// why they never will be, is in `owed_`, and its facts are in the draft; or
-/// both are in `untaken_`.
+/// Invariants:
+/// (1) Whoever appended and was not told that its facts are durable, or why
+///     they never will be, is in `owed_`, and its facts are in the draft; or
+///     both are in `untaken_`.
+/// (2) Whoever asked and was not answered is in `questions_`, and a timer will
+///     ask again.
 class journal_state {
 public:
   static constexpr const char* name = "turnstile.journal";
@@ -53,6 +57,16 @@ public:
   journal_actor::behavior_type make_behavior();
 
 private:
+  /// Whoever waits for the durability of all facts up to this one.
+  struct awaited {
+    owed_answer<wire::Durable> who;
+    std::uint64_t facts = 0;
+  };
+
+  /// Asks the store again. @returns whether that was answered, be it with an
+  /// error; with `lost` it is, at once
+  using question = std::function<bool(const failure* lost)>;
+
   /// Facts that the store could not look into just now.
   struct untaken {
     wire::AppendFacts facts;
@@ -63,6 +77,13 @@ private:
   caf::result<wire::Durable> keep_waiting(const wire::AppendFacts& facts,
                                           bool is_lazy);
   status take_waiting();
+  void count(const wire::AppendFacts& facts);
+  template <class Answer, class Query>
+  caf::result<Answer>
+  look_up(result<Answer> (journal_store::*how)(const Query&),
+          const Query& query);
+  void ask_again();
+  void try_later();
   void commit();
   void stumble(failure why);
   void give_up(const failure& why);
@@ -81,8 +102,10 @@ private:
   pacer_actor pacer_;
   std::unique_ptr<journal_store> store_;
   journal_pace pace_;
-  std::vector<owed_answer<wire::Durable>> owed_;
+  std::uint64_t taken_;         ///< Facts, ever, those in the draft included.
+  std::deque<awaited> owed_;    ///< In the order of their facts.
   std::deque<untaken> untaken_; ///< In the order in which they came.
+  std::deque<question> questions_;
   std::deque<std::pair<std::uint64_t, wire::CommandAnswer>> answers_;
   std::vector<storage_watcher_actor> watchers_;
   std::vector<event_log_actor> logs_;

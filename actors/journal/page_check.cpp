@@ -101,12 +101,10 @@ int read_file(sqlite3_file* file, void* into, int amount,
     learn(mine, bytes);
   if (!is_page(mine, amount, offset))
     return done;
-  const auto size = static_cast<std::size_t>(amount) - reserved_bytes;
-  std::uint64_t kept = 0;
-  std::memcpy(&kept, bytes + size, reserved_bytes);
-  const auto place = static_cast<std::uint64_t>(offset / amount);
-  return kept == checksum(bytes, size, place) ? done
-                                              : note_bad_page(offset, amount);
+  return is_page_whole(bytes, static_cast<std::size_t>(amount),
+                       static_cast<std::uint64_t>(offset / amount) + 1)
+           ? done
+           : note_bad_page(offset, amount);
 }
 
 int write_file(sqlite3_file* file, const void* from, int amount,
@@ -267,6 +265,13 @@ std::string page_check_vfs(const std::string& below) {
   vfs.xCurrentTimeInt64 = time_now_ms;
   sqlite3_vfs_register(&vfs, 0);
   return one->first;
+}
+
+bool is_page_whole(const unsigned char* page, std::size_t size,
+                   std::uint64_t number) {
+  std::uint64_t kept = 0;
+  std::memcpy(&kept, page + size - reserved_bytes, reserved_bytes);
+  return kept == checksum(page, size - reserved_bytes, number - 1);
 }
 
 std::optional<std::uint64_t> take_bad_page() noexcept {

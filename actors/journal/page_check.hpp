@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -24,6 +25,11 @@ std::string page_check_vfs(const std::string& below = {});
 
 /// The bytes at the end of a page that SQLite leaves to the layer.
 inline constexpr int reserved_bytes = 8;
+
+/// Whether a page of a database file is what was written there, by its last
+/// eight bytes. `number` is its own, from 1.
+bool is_page_whole(const unsigned char* page, std::size_t size,
+                   std::uint64_t number);
 
 /// The number of the first bad page that this thread has met since it last
 /// asked, from 1; nothing: none.

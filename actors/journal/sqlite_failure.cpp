@@ -1,6 +1,7 @@
 #include "actors/journal/sqlite_failure.hpp"
 
 #include "actors/journal/page_check.hpp"
+#include "actors/journal/way_out.hpp"
 
 #include <sqlite3.h>
 
@@ -9,10 +10,9 @@ namespace turnstile {
 failure sqlite_failure(const SQLite::Exception& why, const std::string& path) {
   const std::string text = why.what();
   if (const auto page = take_bad_page())
-    return {errc::journal_damaged,
-            path + ": page " + std::to_string(*page)
-              + " is not what was written; turnstile journal verify " + path
-              + " says what that concerns"};
+    return {errc::journal_damaged, path + ": page " + std::to_string(*page)
+                                     + " is not what was written"
+                                     + way_out(path)};
   // The memory that connections share is a file, too, and SQLite says of it
   // only that it cannot be made larger.
   const auto code = why.getExtendedErrorCode() == SQLITE_IOERR_SHMSIZE
@@ -24,9 +24,7 @@ failure sqlite_failure(const SQLite::Exception& why, const std::string& path) {
             path + ": no space is left; free some, and it goes on by itself"};
   case SQLITE_CORRUPT:
   case SQLITE_NOTADB:
-    return {errc::journal_damaged, path + ": " + text
-                                     + "; turnstile journal verify " + path
-                                     + " says where"};
+    return {errc::journal_damaged, path + ": " + text + way_out(path)};
   case SQLITE_BUSY:
   case SQLITE_LOCKED:
     return {errc::storage_failed,

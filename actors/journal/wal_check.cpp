@@ -1,5 +1,7 @@
 #include "actors/journal/wal_check.hpp"
 
+#include "actors/journal/way_out.hpp"
+
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -135,8 +137,9 @@ public:
   explicit frame_chain(const header& of)
     : header_(of), stored_(of.sum), computed_(of.sum) {}
 
-  /// Takes the next frame.
-  void take(const bytes& frame) {
+  /// Takes the next frame. @returns whether it is of this log, and what was
+  /// written
+  bool take(const bytes& frame) {
     ++at_;
     const auto is_ours = has_our_salts(frame);
     const auto is_commit = big_endian(&frame[4]) != 0;
@@ -145,7 +148,7 @@ public:
       last_ = at_;
       if (is_commit)
         committed_ = at_;
-      return;
+      return true;
     }
     if (wrong_ == 0)
       wrong_ = at_;
@@ -155,6 +158,7 @@ public:
     is_damaged_ = is_damaged_ || commits_ > 1;
     if (is_ours)
       last_ = at_;
+    return is_ours && is_next;
   }
 
   /// Takes what is left of a file that ends within a frame.
@@ -213,9 +217,17 @@ tl::unexpected<failure> damaged(const std::string& journal,
   return fail(errc::journal_damaged,
               journal + "-wal: " + what
                 + " is not what was written, and what was committed after it "
-                  "cannot be read without it; leave the files as they are; "
-                  "turnstile journal verify "
-                + journal + " says whether that is all");
+                  "cannot be read without it; leave the files as they are"
+                + way_out(journal));
+}
+
+/// What a header that is wrong must have been, by what follows it.
+header guessed_header(const bytes& header_bytes, const bytes& first_frame) {
+  header made;
+  made.page_size = std::ssize(first_frame) - frame_header_size;
+  made.salts = pair_at(&first_frame[8]);
+  made.sum = pair_at(&header_bytes[24]);
+  return made;
 }
 
 } // namespace
@@ -258,6 +270,51 @@ result<wal_tail> read_wal(const std::string& journal, const std::string& vfs) {
   if (const auto frame = chain.damaged())
     return damaged(journal, "frame " + std::to_string(*frame));
   return chain.tail();
+}
+
+result<wal_rest> salvage_wal(const std::string& journal) {
+  constexpr std::int64_t usual_page = 4096;
+  file_below file{journal + "-wal"};
+  const auto is_there = file.open({});
+  if (!is_there)
+    return fail(is_there.error());
+  wal_rest rest;
+  const auto size = *is_there ? file.size() : std::int64_t{0};
+  if (!size)
+    return fail(size.error());
+  if (*size <= header_size)
+    return rest;
+  bytes top(header_size);
+  if (auto read = file.read(top, 0); !read)
+    return fail(read.error());
+  auto header = header_in(top);
+  rest.header_is_whole = header.has_value();
+  rest.page_size = header ? header->page_size : usual_page;
+  bytes frame(static_cast<std::size_t>(frame_header_size + rest.page_size));
+  std::optional<frame_chain> chain;
+  std::size_t committed = 0;
+  std::size_t proven = 0;
+  for (auto at = header_size; at + std::ssize(frame) <= *size;
+       at += std::ssize(frame)) {
+    if (auto read = file.read(frame, at); !read)
+      return fail(read.error());
+    if (!chain)
+      chain.emplace(header ? *header : guessed_header(top, frame));
+    auto& one = rest.frames.emplace_back();
+    one.frame = rest.frames.size();
+    one.page = big_endian(frame.data());
+    one.pages = big_endian(&frame[4]);
+    one.bytes_at = at + frame_header_size;
+    one.is_whole = chain->take(frame);
+    if (one.is_whole && one.pages != 0)
+      proven = rest.frames.size();
+    if (!chain->damaged())
+      committed = static_cast<std::size_t>(chain->tail().first - 1);
+  }
+  // Without damage, what is behind the last commit was never acknowledged.
+  const auto is_damaged = chain && chain->damaged();
+  rest.frames.resize(is_damaged || !header ? proven : committed);
+  return rest;
 }
 
 result<wal_tail> check_wal(const std::string& journal,

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace turnstile {
 
@@ -48,6 +49,26 @@ result<wal_tail> read_wal(const std::string& journal,
 result<wal_tail> check_wal(const std::string& journal,
                            const ownership_file& owner,
                            const std::string& vfs = {});
+
+/// A page in a log, as a repair looks for it.
+struct wal_page {
+  std::uint64_t frame = 0;   ///< From 1.
+  std::uint32_t page = 0;    ///< Which of the database; not to be trusted if
+                             ///< the frame is wrong.
+  std::uint32_t pages = 0;   ///< Of the database after its commit, else 0.
+  std::int64_t bytes_at = 0; ///< Where in the log its bytes begin.
+  bool is_whole = false;     ///< It is what was written.
+};
+
+/// What can be had of a log, whatever has happened to it: all frames of
+/// commits that are not behind the last whole one, in their order. If the log's
+/// header is wrong, it is guessed.
+struct wal_rest {
+  std::int64_t page_size = 0; ///< 0: there is no log.
+  bool header_is_whole = true;
+  std::vector<wal_page> frames;
+};
+result<wal_rest> salvage_wal(const std::string& journal);
 
 /// "2 frames of an unfinished commit at the end of FILE-wal were dropped".
 std::string to_string(const wal_tail& tail, const std::string& journal);

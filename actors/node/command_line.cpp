@@ -21,6 +21,7 @@ constexpr auto exit_codes = R"(Exit codes:
   3  the run was cancelled
   4  the journal refused: owned by another process, damaged, full
   5  interrupted; turnstile resume goes on
+  6  a journal was repaired, but not all could be saved
 )";
 
 constexpr auto run_example = R"(Example:
@@ -169,7 +170,9 @@ struct commands {
       "verify", "Reads all of a journal and says what is wrong with it.");
     auto* compact = whole->add_subcommand(
       "compact", "Forgets old runs and gives unused space back.");
-    for (auto* one : {verify, compact}) {
+    auto* repair = whole->add_subcommand(
+      "repair", "Saves what is left of a damaged journal in a new one.");
+    for (auto* one : {verify, compact, repair}) {
       one->add_option("FILE", looking.journal, "The journal.")
         ->required()
         ->option_text(" ");
@@ -181,6 +184,8 @@ struct commands {
     option(*compact, "--max-age", max_age, "DURATION",
            "Ended runs that are left: no longer ago than\nthis, as in 720h. "
            "Any unless given.");
+    option(*repair, "--to", looking.to, "NEW",
+           "The new journal. FILE.repaired unless given.");
     for (auto* one : app.get_subcommands(nullptr))
       format(*one);
     format(app);
@@ -235,6 +240,7 @@ struct commands {
                  : name == "explain" ? verb::explain
                  : name == "verify"  ? verb::verify
                  : name == "nodes"   ? verb::nodes
+                 : name == "repair"  ? verb::repair
                                      : verb::compact;
     return whole;
   }

@@ -11,6 +11,7 @@ inline constexpr int exit_wrong_input = 2;
 inline constexpr int exit_cancelled = 3;
 inline constexpr int exit_journal_refused = 4;
 inline constexpr int exit_interrupted = 5;
+inline constexpr int exit_partly_repaired = 6;
 
 /// For what kept a command from doing anything.
 int exit_code(const failure& why);

@@ -220,6 +220,9 @@ int verify_journal(const look_flags& flags) {
     text += flags.journal + ": " + line + '\n';
   if (wrong->empty())
     text = flags.journal + ": nothing is wrong\n";
+  else
+    text +=
+      "turnstile journal repair " + flags.journal + " saves what is left\n";
   if (journal->dropped().frames > 0)
     text += to_string(journal->dropped(), flags.journal) + '\n';
   return print_or_fail(text, wrong->empty() ? exit_ok : exit_journal_refused);
@@ -270,6 +273,8 @@ int look(const look_flags& flags) {
     return compact_journal(flags);
   case look_flags::verb::nodes:
     return tell_nodes(flags);
+  case look_flags::verb::repair:
+    return repair_journal(flags);
   }
   return exit_wrong_input;
 }

@@ -19,7 +19,8 @@ struct look_flags {
     explain,
     verify,
     compact,
-    nodes
+    nodes,
+    repair
   };
 
   verb what = verb::list;
@@ -31,6 +32,7 @@ struct look_flags {
   std::uint64_t from = 1; ///< Of events: the first number.
   bool follow = false;    ///< Of events: until the run ends.
   journal_retention kept; ///< Ended runs that compacting leaves.
+  std::string to;         ///< Where a repaired journal goes; empty: beside.
   bool json = false;
 };
 
@@ -45,6 +47,7 @@ int verify_journal(const look_flags& flags);
 int compact_journal(const look_flags& flags);
 int cancel_connected(const look_flags& flags);
 int tell_nodes(const look_flags& flags);
+int repair_journal(const look_flags& flags);
 
 /// Does what was asked.
 int look(const look_flags& flags);

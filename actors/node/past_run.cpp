@@ -1,6 +1,7 @@
 #include "actors/node/past_run.hpp"
 
 #include "actors/agent/uuid.hpp"
+#include "actors/journal/lost_work.hpp"
 #include "actors/node/stored_plan.hpp"
 #include "messages/token_usage.hpp"
 #include "messages/translate.hpp"
@@ -32,6 +33,11 @@ void settle(task_result& task, const wire::WorkHistory& work, run_result& run) {
       || !work.has_ended_as_kept()) {
     task.status =
       work.executing() ? task_status::running : task_status::waiting;
+    return;
+  }
+  if (is_lost(ended)) {
+    task.status = task_status::error;
+    task.why = failure_in(ended.failure());
     return;
   }
   task.record.ParseFromString(ended.outcome());

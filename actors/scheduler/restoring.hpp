@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/journal/lost_work.hpp"
 #include "actors/scheduler/hosted_program.hpp"
 #include "actors/scheduler/intake.hpp"
 #include "core/turn/guarded.hpp"
@@ -136,6 +137,8 @@ private:
     auto lifecycle = from_wire(ended.lifecycle(), "EndedFact.lifecycle");
     if (!lifecycle)
       return fail(lifecycle.error());
+    if (is_lost(ended))
+      return take_lost(id);
     one_work one;
     one.lifecycle = *lifecycle;
     const auto committed = *lifecycle == work_lifecycle::committed;
@@ -165,6 +168,22 @@ private:
     if constexpr (replaying_state<state_type>)
       if (committed && past.outcome)
         applied_.push_back({history.place(), *std::move(past.outcome)});
+    return {};
+  }
+
+  /// Takes a work that a repair of the journal could not save. Whoever hands
+  /// works in again that have no end yet, as runs of agents do, is none the
+  /// worse for it; a state that replays its outcomes alone would lack one.
+  status take_lost(const work_id& id) {
+    if constexpr (replaying_state<state_type> && !restores_works<P>)
+      return fail(errc::journal_damaged,
+                  "what became of work " + to_string(id)
+                    + " was lost from the journal, so the state of its request "
+                      "cannot be made again");
+    one_work one;
+    one.how = work_end::failed;
+    one.lifecycle = work_lifecycle::failed;
+    works_.push_back(std::move(one));
     return {};
   }
 

@@ -15,7 +15,7 @@ _turnstile() {
       COMPREPLY=($(compgen -W \
         $'trace\ndebug\ninfo\nwarn\nerror\ncritical\noff' -- "$word"))
       return ;;
-    --journal | --log-file)
+    --journal | --log-file | --to)
       compopt -o filenames 2>/dev/null
       COMPREPLY=($(compgen -f -- "$word"))
       return ;;
@@ -28,12 +28,13 @@ _turnstile() {
   fi
   if [[ $command == journal ]]; then
     if ((COMP_CWORD == 2)); then
-      local verbs=$'verify\ncompact'
+      local verbs=$'verify\ncompact\nrepair'
       [[ $word == -* ]] && verbs=--help
       COMPREPLY=($(compgen -W "$verbs" -- "$word"))
     elif [[ $word == -* ]]; then
       flags=$'--help\n--json'
       [[ ${COMP_WORDS[2]} == compact ]] && flags+=$'\n--keep\n--max-age'
+      [[ ${COMP_WORDS[2]} == repair ]] && flags+=$'\n--to'
       COMPREPLY=($(compgen -W "$flags" -- "$word"))
     else
       compopt -o filenames 2>/dev/null

@@ -32,7 +32,8 @@ complete -c turnstile -n $running -l log-level -x -a 'trace debug info warn erro
 complete -c turnstile -n $running -l log-file -r -F -d 'Append the log there'
 complete -c turnstile -n '__fish_seen_subcommand_from events' -l from -x -d 'The number of the first event'
 complete -c turnstile -n '__fish_seen_subcommand_from events' -l follow -d 'Go on as events come'
-complete -c turnstile -n '__fish_seen_subcommand_from journal' -a 'verify compact' -F
+complete -c turnstile -n '__fish_seen_subcommand_from journal' -a 'verify compact repair' -F
 complete -c turnstile -n '__fish_seen_subcommand_from compact' -l keep -x -d 'Ended runs that are left'
 complete -c turnstile -n '__fish_seen_subcommand_from compact' -l max-age -x -d 'How long ago they ended at most'
-complete -c turnstile -n '__fish_seen_subcommand_from verify compact' -l json -d 'Print JSON'
+complete -c turnstile -n '__fish_seen_subcommand_from repair' -l to -r -F -d 'The new journal'
+complete -c turnstile -n '__fish_seen_subcommand_from verify compact repair' -l json -d 'Print JSON'

@@ -41,7 +41,8 @@ _turnstile_flags() {
         '--json[print JSON]' \
         '--keep[ended runs that are left]:number (1000):' \
         '--max-age[how long ago they ended at most]:duration (720h):' \
-        ':what to do:(verify compact)' \
+        '--to[the new journal of a repair]:file:_files' \
+        ':what to do:(verify compact repair)' \
         ':file:_files' ;;
     cancel | explain) _arguments -s $any ':run:_turnstile_runs' ':task:' ;;
   esac

@@ -39,7 +39,8 @@ words all_flags() {
   auto all = flags({});
   for (const auto& command : commands)
     all.merge(flags({command}));
-  all.merge(flags({"journal", "compact"}));
+  for (const auto* verb : {"compact", "repair"})
+    all.merge(flags({"journal", verb}));
   return all;
 }
 
@@ -84,8 +85,9 @@ TEST_CASE("bash completes turnstile's commands, flags, levels and files",
   CHECK(completed(f, "turnstile help ''") == commands);
   for (const auto& command : commands)
     CHECK(completed(f, "turnstile " + command + " --") == flags({command}));
-  CHECK(completed(f, "turnstile journal ''") == words{"verify", "compact"});
-  for (const auto* verb : {"verify", "compact"})
+  CHECK(completed(f, "turnstile journal ''")
+        == words{"verify", "compact", "repair"});
+  for (const auto* verb : {"verify", "compact", "repair"})
     CHECK(completed(f, std::string{"turnstile journal "} + verb + " --")
           == flags({"journal", verb}));
   CHECK(completed(f, "turnstile journal verify n") == words{"notes.txt"});

@@ -131,7 +131,8 @@ TEST_CASE("a damaged journal is refused with the page, not read around",
         == "journal_damaged: " + folder.file() + ": page "
              + std::to_string(at / 4096 + 1)
              + " is not what was written; turnstile journal verify "
-             + folder.file() + " says what that concerns");
+             + folder.file() + " says what is wrong, turnstile journal repair "
+             + folder.file() + " saves what is left");
 }
 
 TEST_CASE("a bad page is the reason only of what met it", "[actors][journal]") {

@@ -1,9 +1,6 @@
 #include "core/base/stable_hash.hpp"
 #include "tests/actors/explained.hpp"
 #include "tests/actors/journal/journal_world.hpp"
-#include "tests/actors/journal/moody_store.hpp"
-
-#include <optional>
 
 // Why a task does not go on that waits for its journal.
 
@@ -20,14 +17,10 @@ std::string why(process& p, const std::string& id) {
 
 TEST_CASE("a task that has ended waits for storage that keeps nothing",
           "[actors][journal]") {
-  scratch_folder folder;
-  auto trouble = std::make_shared<std::optional<failure>>();
-  process p{std::make_unique<moody_store>(open_file(folder.file()), trouble),
-            {ok("1", 100ms)},
-            false,
-            2};
+  auto record = std::make_shared<recording>();
+  process p{record, {ok("1", 100ms)}};
   p.submit("a");
-  *trouble = failure{errc::storage_full, "no space for it"};
+  record->fail({errc::storage_full, "no space for it"});
   p.still.advance(1s);
   CHECK(
     why(p, "a")
@@ -51,20 +44,16 @@ TEST_CASE("a scheduler that was suspended starts nothing",
 
 TEST_CASE("another process is told why a task does not go on",
           "[actors][journal]") {
-  scratch_folder folder;
-  process p{folder, {hangs()}};
+  auto record = std::make_shared<recording>();
+  process p{record, {hangs()}};
   for (int i = 0; i < 5; ++i)
     p.submit("task-" + std::to_string(i));
-  wire::JournalCommand asks_why;
-  asks_why.set_verb("explain");
-  asks_why.set_run("0197f0a2-7f00-7000-8000-000000000001");
-  asks_why.set_task("task-4");
-  auto answer = new_pending<wire::CommandAnswer>();
-  spawn_asker<wire::CommandAnswer>(p.still.system(),
-                                   asks(p.scheduler, asks_why),
-                                   noting<wire::CommandAnswer>(answer));
-  p.settle();
-  CHECK(text_of(answer, [](const auto& it) { return text(it.explanation()); })
+  const auto command =
+    record->ask("explain", "0197f0a2-7f00-7000-8000-000000000001", "task-4");
+  p.still.advance(1s);
+  const auto answer = record->answer_to(command);
+  REQUIRE(answer);
+  CHECK(text(answer->explanation())
         == "REQUEST_SLOTS: its request has as many in flight as it may "
            "(max_in_flight_per_request 4): the task-0, the task-1, the task-2, "
            "the task-3 => the end of one of these, or a greater "

@@ -1,35 +1,8 @@
 #include "tests/actors/journal/journal_files.hpp"
 #include "tests/actors/journal/journal_world.hpp"
-
-#include <future>
-#include <sched.h>
-#include <sys/mount.h>
+#include "tests/actors/journal/small_disk.hpp"
 
 using namespace journal_tests;
-
-namespace {
-
-/// Calls `test` where `folder` is a disk of its own, of a megabyte, and says
-/// whether there could be one. Only the thread of the test sees it, so it is
-/// gone with the thread, whatever happens.
-template <class Test>
-bool on_a_small_disk(const std::filesystem::path& folder, Test test) {
-  return std::async(
-           std::launch::async,
-           [&] {
-             const auto is_there =
-               ::unshare(CLONE_NEWNS) == 0
-               && ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr)
-                    == 0
-               && ::mount("tmpfs", folder.c_str(), "tmpfs", 0, "size=1m") == 0;
-             if (is_there)
-               test();
-             return is_there;
-           })
-    .get();
-}
-
-} // namespace
 
 TEST_CASE("a scheduler on a disk that fills up refuses tasks, loses nothing, "
           "and goes on by itself when there is space",

@@ -1,3 +1,6 @@
+#include "actors/journal/repair/repair_journal.hpp"
+#include "actors/journal/repair/rows.hpp"
+#include "tests/actors/journal/journal_files.hpp"
 #include "tests/actors/journal/journal_world.hpp"
 #include "tests/actors/scheduler/counter_program.hpp"
 
@@ -20,6 +23,23 @@ struct forgetful_program {
   using work_message = Int64Value;
   using outcome_message = Int64Value;
   using state_type = forgetful_state;
+
+  static result<state_type> make_state(const std::string&) {
+    return state_type{};
+  }
+};
+
+/// One whose state is made again of what its works have published.
+struct replaying_state : counter_tests::counter_state {
+  static constexpr bool replays_outcomes = true;
+  static void decode() {}
+  static void encode() {}
+};
+
+struct replaying_program {
+  using work_message = Int64Value;
+  using outcome_message = Int64Value;
+  using state_type = replaying_state;
 
   static result<state_type> make_state(const std::string&) {
     return state_type{};
@@ -151,4 +171,60 @@ TEST_CASE("a request whose state has no codec is volatile, and says so when it "
   auto lost = second.resume(7);
   CHECK_THAT(text_of(lost, [](const door_actor&) { return "opened"; }),
              Catch::Matchers::StartsWith("no_codec: "));
+}
+
+namespace {
+
+/// Damages the page with a journal's works, and puts what is left of it in its
+/// place.
+void lose_works(const scratch_folder& folder) {
+  auto bytes = bytes_of(folder.file());
+  const auto pages = repair::journal_pages::open(folder.file()).value();
+  const auto rows = repair::journal_rows::in(pages);
+  REQUIRE_FALSE(rows.works.empty());
+  bytes[rows.works.front().page * 4096 - 100] ^= 1;
+  put_bytes(folder.file(), bytes);
+  const auto report = repair_journal(folder.file(), folder.file() + ".new");
+  REQUIRE(report);
+  CHECK(report->lost.size() == 2);
+  for (const auto* end : {"", "-owner"})
+    std::filesystem::rename(folder.file() + ".new" + end, folder.file() + end);
+}
+
+} // namespace
+
+TEST_CASE("works whose ends were lost are not done twice where the state has "
+          "them",
+          "[actors][journal]") {
+  scratch_folder folder;
+  {
+    sums<counter_tests::counter_program> first{folder, {adds(1), adds(10)}};
+    first.open(7);
+    first.add(7, 2);
+    CHECK(first.report() == "2 accepted, 2 committed");
+  }
+  lose_works(folder);
+  sums<counter_tests::counter_program> second{folder, {adds(1000)}};
+  CHECK(second.resume(7)->has_value());
+  second.add(7, 1);
+  CHECK(second.sum(7) == "1111");
+}
+
+TEST_CASE("a state that cannot be made again of what is left is not made",
+          "[actors][journal]") {
+  scratch_folder folder;
+  {
+    sums<replaying_program> first{folder, {adds(1), adds(10)}};
+    first.open(7);
+    first.add(7, 2);
+  }
+  {
+    sums<replaying_program> whole{folder, {adds(1000)}};
+    CHECK((*whole.resume(7))->has_value());
+  }
+  lose_works(folder);
+  sums<replaying_program> second{folder, {adds(1000)}};
+  CHECK_THAT(
+    text_of(second.resume(7), [](const door_actor&) { return "opened"; }),
+    Catch::Matchers::StartsWith("journal_damaged: what became of work "));
 }

@@ -5,6 +5,7 @@
 #include "actors/journal/journal_file.hpp"
 #include "actors/journal/journal_state.hpp"
 #include "actors/testing/agent_steps.hpp"
+#include "actors/testing/recording_journal.hpp"
 #include "actors/testing/scripted_backend.hpp"
 #include "actors/testing/still_world.hpp"
 #include "messages/translate.hpp"
@@ -99,21 +100,15 @@ public:
     link.first_life = store->next_life();
     link.unix_origin = duration{};
     link.journal = spawn_journal(still.system(), std::move(store));
-    agent_scheduler_options options;
-    options.concurrency = 4;
-    options.journal = link;
-    mock = backend_actor{spawn<scripted_backend_state>(
-      still.system(), "mock", std::move(steps), calls)};
-    gate_policy tireless;
-    tireless.rest_after = 0;
-    options.backends.add("mock", mock, tireless);
-    scheduler = spawn_agent_scheduler(still.system(), options).value();
-    agent_run_options made;
-    made.terms = terms;
-    made.journal = link;
-    made.resume = resume;
-    run = spawn_agent_run(still.system(), scheduler, made);
-    settle();
+    begin(std::move(steps), terms, resume);
+  }
+
+  /// One whose journal is in memory.
+  process(const std::shared_ptr<recording>& record,
+          std::vector<backend_step> steps, bool resume = false,
+          std::uint32_t max_retries = 2) {
+    link = spawn_recording_journal(still.system(), record).link;
+    begin(std::move(steps), terms(max_retries), resume);
   }
 
   process(const process&) = delete;
@@ -154,6 +149,26 @@ public:
   backend_actor mock;
   scheduler_actor scheduler;
   agent_run_actor run;
+
+private:
+  void begin(std::vector<backend_step> steps, const wire::RunTerms& terms,
+             bool resume) {
+    agent_scheduler_options options;
+    options.concurrency = 4;
+    options.journal = link;
+    mock = backend_actor{spawn<scripted_backend_state>(
+      still.system(), "mock", std::move(steps), calls)};
+    gate_policy tireless;
+    tireless.rest_after = 0;
+    options.backends.add("mock", mock, tireless);
+    scheduler = spawn_agent_scheduler(still.system(), options).value();
+    agent_run_options made;
+    made.terms = terms;
+    made.journal = link;
+    made.resume = resume;
+    run = spawn_agent_run(still.system(), scheduler, made);
+    settle();
+  }
 };
 
 inline std::string text_of_task(const pending<wire::TaskRecord>& answer) {

@@ -1,24 +1,19 @@
 #include "tests/actors/journal/faulty_disk.hpp"
 #include "tests/actors/journal/journal_files.hpp"
 #include "tests/actors/journal/journal_world.hpp"
-#include "tests/actors/journal/moody_store.hpp"
 
-#include <SQLiteCpp/SQLiteCpp.h>
-#include <optional>
 #include <sqlite3.h>
 
 using namespace journal_tests;
 
 namespace {
 
+/// A process whose journal can be kept or not, as the test says.
 struct moody_process {
-  explicit moody_process(std::vector<backend_step> steps, bool resume = false)
-    : in(std::make_unique<moody_store>(open_file(folder.file()), mood),
-         std::move(steps), resume, 2) {}
+  explicit moody_process(std::vector<backend_step> steps)
+    : in(record, std::move(steps)) {}
 
-  scratch_folder folder;
-  std::shared_ptr<std::optional<failure>> mood =
-    std::make_shared<std::optional<failure>>();
+  std::shared_ptr<recording> record = std::make_shared<recording>();
   process in;
 };
 
@@ -29,12 +24,12 @@ TEST_CASE("a scheduler whose journal has no space tells no end, takes nothing "
           "[actors][journal]") {
   moody_process w{{ok("1", 100ms)}};
   auto running = w.in.submit("a");
-  *w.mood = failure{errc::storage_full, "no space"};
+  w.record->fail({errc::storage_full, "no space"});
   w.in.still.advance(10s);
   CHECK(text_of_task(running) == "-");
   CHECK(text_of_task(w.in.submit("b")) == "storage_full: no space");
   CHECK(w.in.calls->running() == 0);
-  w.mood->reset();
+  w.record->recover();
   w.in.still.advance(1s);
   CHECK(text_of_task(running) == "1 after 1");
   auto later = w.in.submit("c");
@@ -47,14 +42,14 @@ TEST_CASE("a cancellation stops what runs although the journal can keep "
           "[actors][journal]") {
   moody_process w{{hangs()}};
   auto running = w.in.submit("a");
-  *w.mood = failure{errc::storage_failed, "I/O error"};
+  w.record->fail({errc::storage_failed, "I/O error"});
   auto end = new_pending<wire::RunEnded>();
   spawn_asker<wire::RunEnded>(w.in.still.system(),
                               asks(w.in.run, wire::CancelRun{}), noting(end));
   w.in.still.advance(10s);
   CHECK(w.in.calls->running() == 0);
   CHECK_FALSE(end->has_value());
-  w.mood->reset();
+  w.record->recover();
   w.in.still.advance(1s);
   CHECK(text_of_task(running) == "run_cancelled: run cancelled after 1");
   REQUIRE(end->has_value());
@@ -65,7 +60,7 @@ TEST_CASE("a scheduler whose journal was taken over stops what runs and ends",
           "[actors][journal]") {
   moody_process w{{hangs()}};
   auto running = w.in.submit("a");
-  *w.mood = failure{errc::fenced, "another process has it"};
+  w.record->fail({errc::fenced, "another process has it"});
   auto refused = w.in.submit("b"); // and with it something to keep
   w.in.still.advance(1s);
   CHECK(w.in.calls->running() == 0);
@@ -80,11 +75,11 @@ TEST_CASE("facts that a journal cannot look up for a while are kept in their "
           "[actors][journal]") {
   moody_process w{{ok("1", 100ms)}};
   auto first = w.in.submit("a");
-  *w.mood = failure{errc::storage_failed, "cannot read"};
+  w.record->fail_reading({errc::storage_failed, "cannot read"});
   w.in.still.advance(3s);
   CHECK(text_of_task(first) == "-");
   CHECK(text_of_task(w.in.submit("b")) == "storage_failed: cannot read");
-  w.mood->reset();
+  w.record->recover();
   w.in.still.advance(1s);
   CHECK(text_of_task(first) == "1 after 1");
   auto later = w.in.submit("c");
@@ -96,20 +91,15 @@ TEST_CASE("what another process asks of an owner is answered once its disk has "
           "space again",
           "[actors][journal]") {
   moody_process w{{ok("1")}};
-  SQLite::Database other{w.folder.file(), SQLite::OPEN_READWRITE};
-  *w.mood = failure{errc::storage_full, "no space"};
-  other.exec("INSERT INTO commands(verb, run, task, asked_at)"
-             " VALUES('cancel', 'no run of it', '', 1)");
-  auto answered = [&] {
-    return other
-      .execAndGet("SELECT count(*) FROM commands WHERE done_at IS NOT NULL")
-      .getInt();
-  };
+  w.record->fail({errc::storage_full, "no space"});
+  const auto command = w.record->ask("cancel", "no run of it");
   w.in.still.advance(3s);
-  CHECK(answered() == 0);
-  w.mood->reset();
+  CHECK_FALSE(w.record->answer_to(command));
+  w.record->recover();
   w.in.still.advance(1s);
-  CHECK(answered() == 1);
+  REQUIRE(w.record->answer_to(command));
+  CHECK(from_wire(w.record->answer_to(command)->failure()).value().code
+        == errc::run_not_found);
 }
 
 TEST_CASE("a scheduler goes on within five seconds of a disk that fails, "
