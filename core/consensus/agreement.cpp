@@ -172,6 +172,13 @@ void expect_theirs(side_by_side& both, const work_id& id,
     });
 }
 
+/// A rank that could not prepare a work has nothing to say of it.
+void expect_nothing(side_by_side& both, const work_id& id,
+                    const side_by_side::opinions& said) {
+  if (both.theirs(named("work", id, "descriptor length")) != 0)
+    both.may_not_differ(said, named("work", id, "prepared"));
+}
+
 void read_plan(side_by_side& both, std::vector<planned>& works) {
   works.resize(both.same(plainly("works")));
   for (auto& work : works) {
@@ -182,7 +189,7 @@ void read_plan(side_by_side& both, std::vector<planned>& works) {
     if (said.ours == 0 && !work.descriptor)
       work.descriptor = std::move(ours);
     if (said.theirs != 0)
-      expect_theirs(both, id, {});
+      expect_nothing(both, id, said);
     else if (work.descriptor)
       expect_theirs(both, id, *work.descriptor);
     else

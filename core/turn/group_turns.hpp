@@ -189,6 +189,25 @@ public:
       visit(book_[slot].id, book_[slot].commits, values_.state(slot));
   }
 
+  /// The number of the next round that this rank will hold in its epoch.
+  [[nodiscard]] std::uint64_t next_round() const noexcept {
+    return rounds_ + 1;
+  }
+
+  /// The epoch of the newest turn or formation, tried or held.
+  [[nodiscard]] std::optional<std::uint64_t> epoch() const noexcept {
+    return epoch_;
+  }
+
+  /// When a turn of the group would have something to do by what all ranks
+  /// know: `now` itself if at once, nothing if only completions or commands
+  /// can bring it on.
+  [[nodiscard]] std::optional<instant> next_turn(instant now) const {
+    if (waiting_ || latch_.is_set())
+      return std::nullopt;
+    return book_.can_go_on() ? now : book_.next_instant();
+  }
+
   /// What the turn under way waits for.
   [[nodiscard]] turn_phase phase() const noexcept {
     return waiting_ ? waiting_->phase : turn_phase::idle;
@@ -367,8 +386,11 @@ private:
                        instant now) {
     if (why.code != errc::rank_lost)
       why.code = errc::consensus;
-    if (turn.phase == turn_phase::agree_formation)
+    if (turn.phase == turn_phase::agree_formation) {
+      latch_.add("epoch " + std::to_string(turn.terms.epoch)
+                 + " was not formed: " + why.detail);
       return fail(std::move(why));
+    }
     turns<P>::poison(std::move(why), now, out);
     return whole(std::move(out), now);
   }

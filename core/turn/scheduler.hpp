@@ -382,6 +382,9 @@ public:
   using group_turns<P>::reform;
   using group_turns<P>::adopt;
   using group_turns<P>::for_each_frozen;
+  using group_turns<P>::next_round;
+  using group_turns<P>::next_turn;
+  using group_turns<P>::epoch;
   using group_turns<P>::phase;
 
   // --- the end of a wait
@@ -395,9 +398,12 @@ public:
 
   /// Poisons the scheduler on its host's word. The first reason is kept.
   outcome poison(std::string reason, instant now) {
+    return poison(failure{errc::poisoned, std::move(reason)}, now);
+  }
+  outcome poison(failure why, instant now) {
     auto out = fresh();
     this->stop_waiting();
-    turns<P>::poison({errc::poisoned, std::move(reason)}, now, out);
+    turns<P>::poison(std::move(why), now, out);
     return whole(std::move(out), now);
   }
 

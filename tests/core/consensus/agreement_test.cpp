@@ -349,8 +349,8 @@ TEST_CASE("a rank that could not prepare a work says nothing of it",
 
   REQUIRE_FALSE(answer);
   CHECK(answer.error().detail
-        == "rank 1 differs in round 7: schedule: work 1/0: descriptor length "
-           "is 1 there and 0 here");
+        == "rank 1 differs in round 7: schedule: work 1/0: prepared is 6 there "
+           "and 0 here");
 }
 
 TEST_CASE("a commit that fails on one rank fails for all",
