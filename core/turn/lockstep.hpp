@@ -135,7 +135,8 @@ public:
   void open(const turn_opening& what, std::vector<command> commands,
             instant local) {
     if (what.forms) {
-      form(what, local);
+      if (what.terms.epoch > epoch_)
+        form(what, local);
       return;
     }
     const std::pair place{what.terms.epoch, what.round};
@@ -207,6 +208,12 @@ private:
     now_ = local;
     clock_.told(what.terms.clock, local);
     waiting_.clear();
+    gathering_.give_up();
+    if (!is_frozen()) // its group has ended, and it has not heard of that
+      host_->did(core_->poison(
+        failure{errc::consensus, "its group is formed anew under epoch "
+                                   + std::to_string(what.terms.epoch)},
+        clock_.last()));
     const auto before = std::exchange(epoch_, what.terms.epoch);
     auto out = core_->reform(what.terms, *this);
     if (out) {
