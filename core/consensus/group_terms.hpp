@@ -20,6 +20,8 @@ struct group_terms {
   /// even if there is nothing to agree on, and what fails on one rank only
   /// while it prepares or commits is known there only (not decision R5).
   bool seed_rules = false;
+
+  friend bool operator==(const group_terms&, const group_terms&) = default;
 };
 
 } // namespace turnstile

@@ -2,6 +2,7 @@
 
 #include "core/consensus/gathering.hpp"
 #include "core/consensus/group_clock.hpp"
+#include "core/consensus/turn_opening.hpp"
 #include "core/turn/scheduler.hpp"
 
 #include <cstdint>
@@ -24,15 +25,6 @@ struct lockstep_settings {
   /// How long a round waits for the others, by this rank's own clock, before
   /// it ends as `rank_lost`.
   duration round_timeout = std::chrono::seconds{5};
-};
-
-/// How the leader opens a turn for all.
-struct turn_opening {
-  group_terms terms;
-  std::uint64_t round = 1; ///< The number of the turn's first round.
-
-  /// Whether it forms the group under `terms.epoch`, which is no turn.
-  bool forms = false;
 };
 
 /// One rank of a group in lockstep, without I/O: it holds the turns that the
