@@ -1,0 +1,54 @@
+#include "actors/rank/rank_peers.hpp"
+
+#include <string>
+#include <utility>
+
+namespace turnstile {
+
+rank_peers::rank_peers(rank_actor::pointer self, std::size_t ranks,
+                       std::size_t rank, on_down down)
+  : self_(self), rank_(rank), down_(std::move(down)), peers_(ranks) {}
+
+status rank_peers::join(std::uint64_t rank, const rank_peer_actor& actor) {
+  if (rank >= peers_.size() || rank == rank_)
+    return fail(errc::invalid_argument,
+                "there is no other rank " + std::to_string(rank)
+                  + " in a group of " + std::to_string(peers_.size()));
+  auto& peer = peers_[rank];
+  peer.watched.dispose();
+  peer.actor = actor;
+  peer.watched = monitor(self_, actor, [this, rank](const caf::error& why) {
+    peers_[rank].actor = rank_peer_actor{};
+    down_(rank, why);
+  });
+  for (auto& word : std::exchange(peer.unsent, {}))
+    mail(self_, std::move(word)).send(actor);
+  return {};
+}
+
+bool rank_peers::is_complete() const {
+  for (std::size_t rank = 0; rank < peers_.size(); ++rank)
+    if (rank != rank_ && !peers_[rank].actor)
+      return false;
+  return true;
+}
+
+void rank_peers::send(const wire::Frame& word) {
+  for (std::size_t rank = 0; rank < peers_.size(); ++rank) {
+    auto& peer = peers_[rank];
+    if (rank == rank_)
+      continue;
+    if (peer.actor)
+      mail(self_, word).send(peer.actor);
+    else if (peer.unsent.size() < max_unsent)
+      peer.unsent.push_back(word);
+  }
+}
+
+void rank_peers::send(const wire::TurnOpened& opened) {
+  for (std::size_t rank = 0; rank < peers_.size(); ++rank)
+    if (rank != rank_ && peers_[rank].actor)
+      mail(self_, opened).send(peers_[rank].actor);
+}
+
+} // namespace turnstile

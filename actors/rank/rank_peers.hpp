@@ -1,0 +1,54 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <vector>
+
+namespace turnstile {
+
+/// The actors of the other ranks. What is said before one is known waits for
+/// it, so that a group may come together in any order.
+class rank_peers {
+public:
+  using on_down = std::function<void(std::size_t rank, const caf::error&)>;
+
+  /// @param rank this one's own
+  rank_peers(rank_actor::pointer self, std::size_t ranks, std::size_t rank,
+             on_down down);
+
+  /// Says who a rank is, also in place of an earlier one. Refused with
+  /// `invalid_argument` if there is no such other rank.
+  status join(std::uint64_t rank, const rank_peer_actor& peer);
+
+  /// Whether all are known.
+  [[nodiscard]] bool is_complete() const;
+
+  /// Whether this rank knows the leader, and who that is.
+  [[nodiscard]] const rank_peer_actor& leader() const {
+    return peers_.front().actor;
+  }
+
+  void send(const wire::Frame& word);
+  void send(const wire::TurnOpened& opened);
+
+private:
+  /// More than a group can say before all of its ranks are there.
+  static constexpr std::size_t max_unsent = 4;
+
+  struct peer {
+    rank_peer_actor actor;
+    std::deque<wire::Frame> unsent;
+    watch watched;
+  };
+
+  rank_actor::pointer self_;
+  std::size_t rank_;
+  on_down down_;
+  std::vector<peer> peers_;
+};
+
+} // namespace turnstile
