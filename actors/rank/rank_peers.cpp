@@ -10,9 +10,9 @@ rank_peers::rank_peers(rank_actor::pointer self, std::size_t ranks,
   : self_(self), rank_(rank), down_(std::move(down)), peers_(ranks) {}
 
 status rank_peers::join(std::uint64_t rank, const rank_peer_actor& actor) {
-  if (rank >= peers_.size() || rank == rank_)
+  if (rank >= peers_.size())
     return fail(errc::invalid_argument,
-                "there is no other rank " + std::to_string(rank)
+                "there is no rank " + std::to_string(rank)
                   + " in a group of " + std::to_string(peers_.size()));
   auto& peer = peers_[rank];
   peer.watched.dispose();
@@ -36,10 +36,10 @@ bool rank_peers::is_complete() const {
 void rank_peers::send(const wire::Frame& word) {
   for (std::size_t rank = 0; rank < peers_.size(); ++rank) {
     auto& peer = peers_[rank];
-    if (rank == rank_)
-      continue;
     if (peer.actor)
       mail(self_, word).send(peer.actor);
+    else if (rank == rank_)
+      mail(self_, word).send(rank_actor{self_});
     else if (peer.unsent.size() < max_unsent)
       peer.unsent.push_back(word);
   }

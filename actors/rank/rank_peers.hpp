@@ -20,11 +20,12 @@ public:
   rank_peers(rank_actor::pointer self, std::size_t ranks, std::size_t rank,
              on_down down);
 
-  /// Says who a rank is, also in place of an earlier one. Refused with
-  /// `invalid_argument` if there is no such other rank.
+  /// Says who a rank is, also in place of an earlier one. For this rank itself
+  /// it says through whom it hears itself: without that, directly. Refused with
+  /// `invalid_argument` if there is no such rank.
   status join(std::uint64_t rank, const rank_peer_actor& peer);
 
-  /// Whether all are known.
+  /// Whether all others are known.
   [[nodiscard]] bool is_complete() const;
 
   /// Whether this rank knows the leader, and who that is.
@@ -32,7 +33,10 @@ public:
     return peers_.front().actor;
   }
 
+  /// To all, this rank too.
   void send(const wire::Frame& word);
+
+  /// To all others.
   void send(const wire::TurnOpened& opened);
 
 private:

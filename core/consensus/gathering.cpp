@@ -24,7 +24,6 @@ void gathering::open(const frame& local) {
     said_[rank].reset();
     take_early(rank);
   }
-  said_[rank_] = local;
 }
 
 /// Takes out what was kept of the round that is open now, and drops what is
@@ -41,11 +40,13 @@ void gathering::take_early(std::size_t rank) {
 }
 
 gathering::arrival gathering::arrive(frame theirs) {
-  if (theirs.rank >= said_.size() || theirs.rank == rank_)
+  if (theirs.rank >= said_.size())
     return arrival::refused;
   if (theirs.epoch < now_.first)
     return arrival::late;
   if (theirs.kind == frame_kind::poisoned && theirs.epoch == now_.first) {
+    if (theirs.rank == rank_)
+      return arrival::refused; // this rank knows
     note_farewell(theirs);
     return arrival::farewell;
   }

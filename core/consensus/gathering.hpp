@@ -14,7 +14,9 @@ namespace turnstile {
 
 /// Collects what all ranks say in one round, whenever and how often their
 /// frames come. It decides by epoch and round only: what frames say is the
-/// agreement's business, so a frame is kept as it is.
+/// agreement's business, so a frame is kept as it is. This rank's own comes the
+/// same way as all others, so that it is known to have travelled unchanged
+/// (decision R10).
 ///
 /// Invariant: of each rank it keeps one frame of the open round, the first, and
 /// at most `max_early` of later ones: a peer that obeys the rounds is never
@@ -36,7 +38,7 @@ public:
   /// @pre `rank < ranks`
   gathering(std::size_t ranks, std::size_t rank);
 
-  /// Begins a round with this rank's own frame.
+  /// Begins the round of this rank's own frame.
   void open(const frame& local);
 
   arrival arrive(frame theirs);

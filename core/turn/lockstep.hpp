@@ -33,7 +33,7 @@ struct lockstep_settings {
 ///
 /// ```
 ///  leader:  begin ─ turn_opening, commands ─> every rank, itself too: open
-///  rank:    open ── told(frame) ─> all    arrive(frame) <── all
+///  rank:    open ── send(frame) ─> all    arrive(frame) <── all
 ///             `── ... the turn goes on as soon as all frames are here ...
 ///             did(outcome)
 ///  nobody answers: tick ── rank_lost      a rank stops: its last word ends all
@@ -60,7 +60,7 @@ public:
     host& operator=(const host&) = delete;
     virtual ~host() = default;
 
-    /// To all other ranks of the frame's epoch.
+    /// To all ranks, and to this one the same way: it has to `arrive`.
     virtual void send(const frame& word) = 0;
 
     /// What a turn did, or a part of one. It may ask the rank for what it

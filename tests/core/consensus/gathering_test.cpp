@@ -27,6 +27,7 @@ frame last_word(std::uint64_t rank, std::uint64_t round,
 gathering in_round_one() {
   gathering g{3, 0};
   g.open(word(0, 1));
+  g.arrive(word(0, 1));
   return g;
 }
 
@@ -70,11 +71,11 @@ TEST_CASE("gathering keeps what comes early, and knows it in its round",
   g.take();
 
   g.open(word(0, 2));
-  CHECK(g.missing() == std::vector<std::size_t>{2});
+  CHECK(g.missing() == std::vector<std::size_t>{0, 2});
   g.give_up();
 
   g.open(word(0, 1, 2));
-  CHECK(g.missing() == std::vector<std::size_t>{2});
+  CHECK(g.missing() == std::vector<std::size_t>{0, 2});
 }
 
 TEST_CASE("gathering knows what comes late", "[core][consensus]") {
@@ -88,11 +89,26 @@ TEST_CASE("gathering knows what comes late", "[core][consensus]") {
   CHECK(g.arrive(word(1, 7, 1)) == arrival::late); // of the last epoch
 }
 
+TEST_CASE("gathering takes this rank's own word only as it comes back",
+          "[core][consensus]") {
+  gathering g{2, 0};
+  g.open(word(0, 1));
+  g.arrive(word(1, 1));
+  CHECK(g.missing() == std::vector<std::size_t>{0});
+  auto changed = word(0, 1);
+  changed.words = {9};
+
+  CHECK(g.arrive(changed) == arrival::taken);
+
+  CHECK(g.take()[0].words == std::vector<std::uint64_t>{9});
+  CHECK(g.arrive(last_word(0, 2)) == arrival::refused); // it knows
+}
+
 TEST_CASE("gathering refuses ranks that it has not", "[core][consensus]") {
   auto g = in_round_one();
 
   CHECK(g.arrive(word(3, 1)) == arrival::refused);
-  CHECK(g.arrive(word(0, 1)) == arrival::refused); // that is this one
+  CHECK(g.arrive(word(UINT64_MAX, 1)) == arrival::refused);
 }
 
 TEST_CASE("gathering tells who did not answer", "[core][consensus]") {

@@ -79,8 +79,8 @@ TEST_CASE("a group sends so many messages for a turn", "[core][consensus]") {
 
   world.run(duration{100});
 
-  // Two openings, and each of three ranks tells two others two frames.
-  CHECK(world.messages() == 2 + 2 * 3 * 2);
+  // Two openings, and each of three ranks tells itself and two others twice.
+  CHECK(world.messages() == 2 + 2 * 3 * 3);
 }
 
 TEST_CASE("ranks whose clocks are hours apart expire the same works",

@@ -306,11 +306,13 @@ private:
   void post_frame(std::size_t from, const frame& word) {
     if (seats_.size() > from)
       for (std::size_t to = 0; to < seats_.size(); ++to)
-        if (to != from)
-          post(to, [this, to, word] {
+        post(
+          to,
+          [this, to, word] {
             auto& seat = *seats_[to];
             seat.rank.arrive(word, local_of(seat));
-          });
+          },
+          to != from);
   }
 
   void post_opening(const turn_opening& what,
