@@ -12,8 +12,8 @@ rank_peers::rank_peers(rank_actor::pointer self, std::size_t ranks,
 status rank_peers::join(std::uint64_t rank, const rank_peer_actor& actor) {
   if (rank >= peers_.size())
     return fail(errc::invalid_argument,
-                "there is no rank " + std::to_string(rank)
-                  + " in a group of " + std::to_string(peers_.size()));
+                "there is no rank " + std::to_string(rank) + " in a group of "
+                  + std::to_string(peers_.size()));
   auto& peer = peers_[rank];
   peer.watched.dispose();
   peer.actor = actor;
