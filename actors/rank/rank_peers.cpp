@@ -26,6 +26,19 @@ status rank_peers::join(std::uint64_t rank, const rank_peer_actor& actor) {
   return {};
 }
 
+std::optional<std::size_t> rank_peers::sender(std::uint64_t says) const {
+  const auto& from = self_->current_sender();
+  if (from == self_->ctrl())
+    return rank_;
+  for (std::size_t rank = 0; rank < peers_.size(); ++rank)
+    if (from
+        && caf::actor_cast<caf::strong_actor_ptr>(peers_[rank].actor) == from)
+      return rank;
+  if (says < peers_.size() && says != rank_ && !peers_[says].actor)
+    return says;
+  return std::nullopt;
+}
+
 bool rank_peers::is_complete() const {
   for (std::size_t rank = 0; rank < peers_.size(); ++rank)
     if (rank != rank_ && !peers_[rank].actor)

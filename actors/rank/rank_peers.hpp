@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace turnstile {
@@ -24,6 +25,10 @@ public:
   /// it says through whom it hears itself: without that, directly. Refused with
   /// `invalid_argument` if there is no such rank.
   status join(std::uint64_t rank, const rank_peer_actor& peer);
+
+  /// Which rank has sent the message that is being handled. One that is not
+  /// known yet is whoever it says it is; a stranger is nobody.
+  [[nodiscard]] std::optional<std::size_t> sender(std::uint64_t says) const;
 
   /// Whether all others are known.
   [[nodiscard]] bool is_complete() const;

@@ -81,10 +81,7 @@ public:
     return {
       [this](const wire::RankCommand& message) { return take(message); },
       [this](const wire::TurnOpened& message) { open(message); },
-      [this](const wire::Frame& message) {
-        group_.arrive(from_wire(message), time());
-        follow_up();
-      },
+      [this](const wire::Frame& message) { hear(message); },
       [this](const wire::TurnWanted& message) {
         is_asked_ |= message.epoch() == group_.epoch();
         follow_up();
@@ -219,6 +216,15 @@ private:
         commands.push_back(read(one));
       group_.open(*opened, std::move(commands), time());
     }
+    follow_up();
+  }
+
+  void hear(const wire::Frame& message) {
+    if (auto from = peers_.sender(message.rank()))
+      group_.arrive(*from, from_wire(message), time());
+    else
+      spdlog::warn("rank_hears_stranger rank={} says={}", options_.group.rank,
+                   message.rank());
     follow_up();
   }
 

@@ -9,7 +9,7 @@
 namespace turnstile {
 
 gathering::gathering(std::size_t ranks, std::size_t rank)
-  : rank_(rank), said_(ranks), early_(ranks) {
+  : rank_(rank), said_(ranks), early_(ranks), strays_(ranks) {
   TURNSTILE_CHECK(rank < ranks);
 }
 
@@ -22,6 +22,7 @@ void gathering::open(const frame& local) {
   open_ = true;
   for (std::size_t rank = 0; rank < said_.size(); ++rank) {
     said_[rank].reset();
+    strays_[rank].reset();
     take_early(rank);
   }
 }
@@ -34,35 +35,41 @@ void gathering::take_early(std::size_t rank) {
     if (place_of(early) > now_)
       kept.push_back(std::move(early));
     else if (early.kind == frame_kind::poisoned && early.epoch == now_.first)
-      note_farewell(early);
+      note_farewell(rank, early);
     else if (place_of(early) == now_)
       said_[rank] = std::move(early);
 }
 
 gathering::arrival gathering::arrive(frame theirs) {
-  if (theirs.rank >= said_.size())
+  const auto from = theirs.rank;
+  return arrive(from, std::move(theirs));
+}
+
+gathering::arrival gathering::arrive(std::size_t from, frame theirs) {
+  if (from >= said_.size())
     return arrival::refused;
-  if (theirs.epoch < now_.first)
-    return arrival::late;
   if (theirs.kind == frame_kind::poisoned && theirs.epoch == now_.first) {
-    if (theirs.rank == rank_)
+    if (from == rank_)
       return arrival::refused; // this rank knows
-    note_farewell(theirs);
+    note_farewell(from, theirs);
     return arrival::farewell;
   }
-  if (place_of(theirs) > now_)
-    return keep(std::move(theirs));
-  if (place_of(theirs) < now_ || !open_)
+  const auto when = place_of(theirs);
+  if (when != now_)
+    strays_[from] = when;
+  if (when > now_)
+    return keep(from, std::move(theirs));
+  if (when < now_ || !open_)
     return arrival::late;
-  auto& said = said_[theirs.rank];
+  auto& said = said_[from];
   if (said)
     return arrival::doubled;
   said = std::move(theirs);
   return arrival::taken;
 }
 
-gathering::arrival gathering::keep(frame&& theirs) {
-  auto& kept = early_[theirs.rank];
+gathering::arrival gathering::keep(std::size_t from, frame&& theirs) {
+  auto& kept = early_[from];
   const auto at =
     std::find_if(kept.begin(), kept.end(), [&](const frame& other) {
       return place_of(other) >= place_of(theirs);
@@ -75,9 +82,9 @@ gathering::arrival gathering::keep(frame&& theirs) {
   return arrival::early;
 }
 
-void gathering::note_farewell(const frame& theirs) {
+void gathering::note_farewell(std::size_t from, const frame& theirs) {
   if (!stopped_)
-    stopped_ = failure{errc::consensus, "rank " + std::to_string(theirs.rank)
+    stopped_ = failure{errc::consensus, "rank " + std::to_string(from)
                                           + " had stopped before round "
                                           + std::to_string(theirs.round) + ": "
                                           + std::string{text_of(theirs, 0)}};
@@ -109,13 +116,31 @@ std::vector<std::size_t> gathering::missing() const {
 
 failure gathering::lost(duration waited) const {
   std::string who;
+  std::string strays;
   for (auto rank : missing()) {
     who += who.empty() ? "rank " : ", rank ";
     who += std::to_string(rank);
+    strays += strays_of(rank);
   }
   return {errc::rank_lost, who + " did not answer in round "
                              + std::to_string(now_.second) + " within "
-                             + duration_text(waited)};
+                             + duration_text(waited) + strays};
+}
+
+/// What a missing rank has said instead.
+std::string gathering::strays_of(std::size_t rank) const {
+  if (!strays_[rank])
+    return {};
+  const auto [epoch, round] = *strays_[rank];
+  auto differs = [&](const char* field, std::uint64_t there,
+                     std::uint64_t here) {
+    return "; rank " + std::to_string(rank) + " differs in round "
+           + std::to_string(now_.second) + ": " + field + " is "
+           + std::to_string(there) + " there and " + std::to_string(here)
+           + " here";
+  };
+  return epoch != now_.first ? differs("epoch", epoch, now_.first)
+                             : differs("round", round, now_.second);
 }
 
 } // namespace turnstile

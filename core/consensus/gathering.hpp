@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -41,6 +42,10 @@ public:
   /// Begins the round of this rank's own frame.
   void open(const frame& local);
 
+  /// Takes a frame. @param from the rank that has sent it, whatever it says
+  arrival arrive(std::size_t from, frame theirs);
+
+  /// The same where only the frame knows whose it is.
   arrival arrive(frame theirs);
 
   [[nodiscard]] bool is_open() const noexcept { return open_; }
@@ -58,7 +63,8 @@ public:
   /// Which ranks have said nothing in the open round.
   [[nodiscard]] std::vector<std::size_t> missing() const;
 
-  /// Why the open round cannot end: who did not answer within `waited`.
+  /// Why the open round cannot end: who did not answer within `waited`, and if
+  /// such a rank has said something of another round or epoch, that.
   [[nodiscard]] failure lost(duration waited) const;
 
   /// Which rank of this epoch has said that it goes on no more, and why.
@@ -70,15 +76,18 @@ private:
   using place = std::pair<std::uint64_t, std::uint64_t>;
 
   static place place_of(const frame& f) { return {f.epoch, f.round}; }
-  arrival keep(frame&& theirs);
+  arrival keep(std::size_t from, frame&& theirs);
+  [[nodiscard]] std::string strays_of(std::size_t rank) const;
   void take_early(std::size_t rank);
-  void note_farewell(const frame& theirs);
+  void note_farewell(std::size_t from, const frame& theirs);
 
   std::size_t rank_;
   place now_{0, 0}; ///< Epoch and number of the newest round; round 0: none.
   bool open_ = false;
   std::vector<std::optional<frame>> said_;
   std::vector<std::vector<frame>> early_; ///< By rank, in order of place.
+  std::vector<std::optional<place>>
+    strays_; ///< Newest of other places, if any.
   std::optional<failure> stopped_;
 };
 

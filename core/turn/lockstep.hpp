@@ -139,9 +139,10 @@ public:
     go_on(local);
   }
 
-  /// Takes a frame of another rank. Returns what became of it.
-  gathering::arrival arrive(frame theirs, instant local) {
-    const auto became = gathering_.arrive(std::move(theirs));
+  /// Takes a frame. Returns what became of it. @param from the rank that has
+  /// sent it, whatever it says
+  gathering::arrival arrive(std::size_t from, frame theirs, instant local) {
+    const auto became = gathering_.arrive(from, std::move(theirs));
     if (became == gathering::arrival::farewell && !is_frozen())
       freeze(*gathering_.stopped(), local);
     else if (gathering_.is_whole())

@@ -120,6 +120,33 @@ TEST_CASE("gathering tells who did not answer", "[core][consensus]") {
         == "rank_lost: rank 1, rank 2 did not answer in round 1 within 2s");
 }
 
+TEST_CASE("gathering tells what a rank has said instead of its answer",
+          "[core][consensus]") {
+  auto [said, told] = GENERATE(table<frame, std::string>({
+    {word(2, 2), "round is 2 there and 1 here"},
+    {word(2, 0), "round is 0 there and 1 here"},
+    {word(2, 1, 3), "epoch is 3 there and 1 here"},
+    {word(2, 1, 0), "epoch is 0 there and 1 here"},
+  }));
+  auto g = in_round_one();
+  g.arrive(word(1, 1));
+  g.arrive(said);
+
+  CHECK(g.lost(std::chrono::seconds{2}).detail
+        == "rank 2 did not answer in round 1 within 2s; rank 2 differs in "
+           "round 1: "
+             + told);
+}
+
+TEST_CASE("gathering goes by who has sent a word, not by what it says",
+          "[core][consensus]") {
+  auto g = in_round_one();
+  CHECK(g.arrive(2, word(1, 1)) == arrival::taken);
+  CHECK(g.arrive(1, word(1, 1)) == arrival::taken);
+
+  CHECK(g.take()[2].rank == 1); // the agreement will say so
+}
+
 TEST_CASE("gathering tells at once that a rank has stopped",
           "[core][consensus]") {
   auto round = GENERATE(1u, 2u);

@@ -308,9 +308,9 @@ private:
       for (std::size_t to = 0; to < seats_.size(); ++to)
         post(
           to,
-          [this, to, word] {
+          [this, from, to, word] {
             auto& seat = *seats_[to];
-            seat.rank.arrive(word, local_of(seat));
+            seat.rank.arrive(from, word, local_of(seat));
           },
           to != from);
   }
