@@ -3,6 +3,7 @@
 #include "actors/backend.hpp"
 #include "actors/type_ids.hpp"
 
+#include <cstdint>
 #include <string>
 
 namespace turnstile {
@@ -182,6 +183,46 @@ using agent_run_actor = typed_actor<
 /// (`actors/cluster/`).
 using link_actor = typed_actor<caf::result<void>(wire::Envelope)>;
 
+/// What the ranks of a group say to each other, and what else an actor of
+/// theirs understands.
+template <class... More>
+using rank_peer_with = typed_actor<
+  /// To the leader: a command that a client has said to another rank.
+  caf::result<wire::CommandDone>(wire::RankCommand),
+  /// From the leader: a turn begins, or a formation.
+  caf::result<void>(wire::TurnOpened),
+  /// From each: its word in a round.
+  caf::result<void>(wire::Frame),
+  /// To the leader: something has completed, so that a turn makes sense.
+  caf::result<void>(wire::TurnWanted), More...>;
+
+using rank_peer_actor = rank_peer_with<>;
+
+/// One rank of a group in lockstep: a scheduler that does what all the others
+/// do. Clients may speak to any of them. Once a rank is lost or the ranks
+/// disagree, all are frozen: commands are refused with `poisoned`, states
+/// stay, and the group goes on when it is formed anew.
+using rank_actor = rank_peer_with<
+  /// Says which actor has another rank, also in place of a lost one. Its end
+  /// freezes the group.
+  caf::result<void>(join_atom, std::uint64_t, rank_peer_actor),
+  /// Answers the end of a work, as this rank tells it.
+  caf::result<wire::WorkEnded>(wire::AwaitWork),
+  caf::result<wire::StatusAnswer>(wire::StatusQuery),
+  caf::result<wire::Report>(wire::ReportQuery),
+  caf::result<wire::GroupState>(wire::GroupQuery),
+  /// To the leader: forms the group under a higher epoch. Answered when it has
+  /// been formed, or with what differs.
+  caf::result<wire::Formed>(wire::FormGroup),
+  /// Answers the states that a frozen rank keeps.
+  caf::result<wire::KeptStates>(wire::KeptStatesQuery),
+  /// To a new or frozen rank: takes these states over.
+  caf::result<void>(wire::KeptStates),
+  /// Its own: runs what comes next.
+  caf::result<void>(turn_atom),
+  /// Its own: the timer of this number rings.
+  caf::result<void>(wake_atom, std::uint64_t)>;
+
 } // namespace turnstile
 
 // Handles that travel in messages. Append only, as in `type_ids.hpp`.
@@ -194,6 +235,9 @@ CAF_BEGIN_TYPE_ID_BLOCK(turnstile_handles, caf::first_custom_type_id + 420)
   CAF_ADD_TYPE_ID(turnstile_handles, (turnstile::storage_watcher_actor))
   CAF_ADD_TYPE_ID(turnstile_handles, (turnstile::journal_actor))
   CAF_ADD_TYPE_ID(turnstile_handles, (turnstile::link_actor))
+
+  CAF_ADD_TYPE_ID(turnstile_handles, (turnstile::rank_peer_actor))
+  CAF_ADD_TYPE_ID(turnstile_handles, (turnstile::rank_actor))
 
 CAF_END_TYPE_ID_BLOCK(turnstile_handles)
 

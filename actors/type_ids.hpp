@@ -3,6 +3,7 @@
 #include "actors/caf/caf.hpp"
 #include "messages/agent.pb.h"
 #include "messages/backend.pb.h"
+#include "messages/consensus.pb.h"
 #include "messages/door.pb.h"
 #include "messages/event.pb.h"
 #include "messages/explain.pb.h"
@@ -108,5 +109,17 @@ CAF_BEGIN_TYPE_ID_BLOCK(turnstile, turnstile::first_type_id)
   CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::NodeStatus))
   CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::Failure))
   CAF_ADD_ATOM(turnstile, turnstile, post_atom, "post")
+
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::Frame))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::RankCommand))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::CommandDone))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::TurnOpened))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::TurnWanted))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::FormGroup))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::Formed))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::KeptStatesQuery))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::KeptStates))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::GroupQuery))
+  CAF_ADD_TYPE_ID(turnstile, (turnstile::wire::GroupState))
 
 CAF_END_TYPE_ID_BLOCK(turnstile)

@@ -6,6 +6,7 @@
 #include "messages/translate/backend_error.hpp"
 #include "messages/translate/backend_terms.hpp"
 #include "messages/translate/capabilities.hpp"
+#include "messages/translate/consensus.hpp"
 #include "messages/translate/deadline.hpp"
 #include "messages/translate/drop_reason.hpp"
 #include "messages/translate/failure.hpp"

@@ -26,6 +26,7 @@ constexpr auto names = std::to_array<std::pair<errc, std::string_view>>({
   {errc::invalid_argument, "invalid_argument"},
   {errc::deadline_exceeded, "deadline_exceeded"},
   {errc::cancelled, "cancelled"},
+  {errc::rank_lost, "rank_lost"},
   {errc::unknown_backend, "unknown_backend"},
   {errc::no_backend, "no_backend"},
   {errc::run_not_found, "run_not_found"},

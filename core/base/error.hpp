@@ -32,6 +32,7 @@ enum class errc : std::uint8_t {
   invalid_argument = 16,  ///< The call itself is wrong. Fix the caller.
   deadline_exceeded = 17, ///< It was due before it could be done.
   cancelled = 18,         ///< Its owner or a caller cancelled it.
+  rank_lost = 19, ///< A rank did not answer. Replace it, re-form the group.
 
   // Agent scheduling.
   unknown_backend = 32,   ///< No backend is registered under this name.

@@ -219,16 +219,36 @@ protected:
     auto& work = book_.edit(slot);
     const auto owner = work.owner;
     if (auto done = publish(slot, values); !done) {
-      if (done.error().code != errc::conflict)
+      if (done.error().code == errc::conflict) {
+        if (commits_wait_)
+          tried_.push_back({work.id, done.error()});
+        return resolve_conflict(slot, std::move(done.error()), out);
+      }
+      if (!commits_wait_)
         return std::move(done.error());
-      return resolve_conflict(slot, std::move(done.error()), out);
+      discard_after(done.error(), slot);
+      set_aside(slot, std::move(done.error()));
+      return std::nullopt;
     }
     values.branch.reset();
     ++book_.edit(owner).commits;
-    end_work(slot, work_end::committed, work_lifecycle::committed,
-             drop_reason::released, std::nullopt, out);
+    if (commits_wait_)
+      set_aside(slot, std::nullopt);
+    else
+      end_committed(slot, out);
     ask_permissions(owner);
     return std::nullopt;
+  }
+
+  void end_committed(work_slot slot, turn& out) {
+    end_work(slot, work_end::committed, work_lifecycle::committed,
+             drop_reason::released, std::nullopt, out);
+  }
+
+  /// Keeps a commit to itself until all ranks are known to have made it.
+  void set_aside(work_slot slot, std::optional<failure> why) {
+    tried_.push_back({book_[slot].id, std::move(why)});
+    book_.hold(slot);
   }
 
   std::optional<failure> resolve_conflict(work_slot slot, failure why,
@@ -281,9 +301,28 @@ protected:
     }
   }
 
+  /// Puts what a completion carried into the branch, once.
+  static status apply(work_values<P>& values) requires applying_program<P> {
+    if (!values.outcome || values.applied)
+      return {};
+    values.applied = true;
+    return guarded(errc::state, "apply", [&] {
+      return state_type::apply(*values.branch, *values.outcome);
+    });
+  }
+
+  /// A commit that the other ranks have to have made before it is told. Its
+  /// work is `held`, unless it was a conflict.
+  struct tried_commit {
+    work_id id;
+    std::optional<failure> why; ///< Nothing: this rank has made it.
+  };
+
   work_book book_;
   value_store<P> values_;
   poison_latch latch_;
+  std::vector<tried_commit> tried_;
+  bool commits_wait_ = false; ///< Until the ranks have agreed on them.
 
 private:
   struct held_end {
@@ -300,13 +339,8 @@ private:
   status publish(work_slot slot, work_values<P>& values) {
     auto& state = values_.state(book_[slot].owner);
     if constexpr (applying_program<P>) {
-      if (values.outcome) {
-        auto applied = guarded(errc::state, "apply", [&] {
-          return state_type::apply(*values.branch, *values.outcome);
-        });
-        if (!applied)
-          return applied;
-      }
+      if (auto applied = apply(values); !applied)
+        return applied;
     }
     auto done = guarded(
       errc::state, "commit_branch",

@@ -27,6 +27,7 @@ enum class turn_phase : std::uint8_t {
   agree_observation = 1, ///< What the other ranks saw.
   agree_schedule = 2,    ///< What the other ranks are about to submit.
   agree_disposition = 3, ///< That the other ranks cancel the request, too.
+  agree_formation = 4,   ///< That they bring the same states into an epoch.
 };
 
 /// Everything that one verb or turn did, as a value (decision T1). One failed
@@ -36,6 +37,7 @@ enum class turn_phase : std::uint8_t {
 template <program P>
 struct turn_outcome {
   using work_type = typename P::work_type;
+  using state_type = typename P::state_type;
   using output_type = typename P::output_type;
   using outcome_type = outcome_of<P>;
 
@@ -103,6 +105,22 @@ struct turn_outcome {
     const failure* why = nullptr;          ///< If there is a cause to tell.
   };
 
+  /// What became of one command of the round: the same on every rank.
+  struct command_row {
+    std::uint64_t place = 0;                 ///< In the round's list; from 0.
+    std::optional<failure> refused;          ///< Why it changed nothing.
+    std::vector<work_id> accepted;           ///< Of `enqueue`.
+    std::optional<state_type> state;         ///< Of `release`.
+    std::optional<request_status> forgotten; ///< Of `forget`: how it had ended.
+  };
+
+  /// A request that goes on in a re-formed group, with the state it had.
+  struct revived_row {
+    request_id request;
+    std::uint64_t life = 0;    ///< The new one; its works begin with 0 again.
+    std::uint64_t commits = 0; ///< How many its state is made of.
+  };
+
   std::uint64_t prepared = 0; ///< Works that got a branch.
   std::vector<submitted_row> submitted;
   std::vector<submitted_row> resumed; ///< Parked works that have a slot again.
@@ -114,6 +132,8 @@ struct turn_outcome {
   std::vector<overdue_row> overdue;
   std::vector<ended_row> ended;
   std::vector<fact_row> facts;
+  std::vector<command_row> commands;
+  std::vector<revived_row> revived;
 
   /// When to run the next turn, if nothing happens before; nothing: not at
   /// all. An instant that is not after `now` says: at once.
@@ -138,6 +158,8 @@ struct turn_outcome {
     overdue.clear();
     ended.clear();
     facts.clear();
+    commands.clear();
+    revived.clear();
     next_wake.reset();
     poisoned.reset();
     waiting = turn_phase::idle;

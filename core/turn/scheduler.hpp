@@ -1,9 +1,10 @@
 #pragma once
 
-#include "core/turn/turns.hpp"
+#include "core/turn/group_turns.hpp"
 #include "core/work/hold.hpp"
 #include "core/work/work_options.hpp"
 
+#include <algorithm>
 #include <concepts>
 #include <functional>
 #include <optional>
@@ -34,13 +35,14 @@ using completion_of = result<outcome_of<P>>;
 ///
 /// Not thread-safe: one actor owns it.
 template <program P>
-class scheduler : private turns<P> {
+class scheduler : private group_turns<P> {
 public:
   using typename turns<P>::work_type;
   using typename turns<P>::state_type;
   using typename turns<P>::branch_type;
   using typename turns<P>::output_type;
   using typename turns<P>::outcome_type;
+  using typename group_turns<P>::command;
   using outcome = turn_outcome<P>;
   using completion = completion_of<P>;
 
@@ -67,9 +69,7 @@ public:
     if (auto may = validate_registration(id); !may)
       return may;
     book_.begin_verb();
-    auto slot =
-      book_.begin(id, this->permits_parallel(state), this->wants_order(state));
-    values_.put_state(slot, std::move(state));
+    this->begin_request(id, std::move(state));
     return {};
   }
 
@@ -108,7 +108,7 @@ public:
       return may;
     auto slot = book_.active(id);
     if (!slot)
-      return unknown(id);
+      return this->unknown(id);
     book_.restore_end(*slot, how, lifecycle);
     return {};
   }
@@ -116,68 +116,33 @@ public:
   /// Ends a request normally and drops what was not submitted. Refused with
   /// `state` while works are submitted.
   result<outcome> finish(request_id id, instant now) {
-    if (auto may = may_change(); !may)
-      return fail(may.error());
-    if (auto slot = book_.requests().owner_of(id);
-        slot && book_[*slot].submitted > 0)
-      return fail(errc::state, "request " + to_string(id)
-                                 + " still has submitted work; wait for it or "
-                                   "cancel the request");
-    return end(id, request_status::finished, std::nullopt, now);
+    return changing(
+      now, [&](outcome& out) { return this->finish_request(id, now, out); });
   }
 
   /// Cancels a request. Works that backends have are abandoned: retained until
   /// their exact completion, but never published. Refused with `state` if it
   /// has ended.
   result<outcome> cancel(request_id id, instant now) {
-    if (auto may = may_change(); !may)
-      return fail(may.error());
-    return cancel_now(id, now);
+    return changing(
+      now, [&](outcome& out) { return this->cancel_request(id, now, out); });
   }
 
   /// Gives up an idle request and returns its state: its identity is free at
   /// once. On a request that has ended, takes its last state and leaves the
   /// rest as it is. Open on a poisoned scheduler.
   result<state_type> release(request_id id) {
-    if (auto slot = book_.active(id)) {
+    if (book_.active(id))
       if (auto may = may_change(); !may)
         return fail(may.error());
-      if (!book_[*slot].live.empty())
-        return fail(errc::state, "request " + to_string(id)
-                                   + " still owns unpublished work; finish or "
-                                     "cancel it to take its state");
-      auto state = take_state(*slot);
-      book_.release(*slot);
-      this->trim();
-      return state;
-    }
-    auto slot = book_.requests().owner_of(id);
-    if (!slot || !values_.has_state(*slot))
-      return unknown(id);
-    if (book_[*slot].end_held)
-      return fail(errc::state, "the end of request " + to_string(id)
-                                 + " is not durable yet");
-    book_.state_taken(*slot);
-    return take_state(*slot);
+    return this->release_request(id);
   }
 
   /// Frees the identity of an ended request and says how it had ended. Refused
   /// with `state` while it retains abandoned work. Open on a poisoned
   /// scheduler.
   result<request_status> forget(request_id id) {
-    auto slot = book_.requests().owner_of(id);
-    if (slot && (book_[*slot].submitted > 0 || book_[*slot].end_held))
-      return fail(errc::state,
-                  "request " + to_string(id)
-                    + " still has submitted work; it can be forgotten after "
-                      "its exact completion");
-    if (!slot || book_[*slot].status == request_status::active)
-      return unknown(id);
-    const auto how = book_[*slot].status;
-    values_.drop_state(*slot);
-    book_.forget(*slot);
-    this->trim();
-    return how;
+    return this->forget_request(id);
   }
 
   /// The canonical state of an active request, or the last one of an ended
@@ -200,7 +165,7 @@ public:
                     + " has prepared or submitted branches; its state can be "
                       "edited once they have ended");
     if (slot = book_.active(id); !slot)
-      return unknown(id);
+      return this->unknown(id);
     auto& state = values_.state(*slot);
     auto edited = guarded(errc::state, "the edit", [&]() -> status {
       std::invoke(std::forward<Edit>(edit), state);
@@ -226,7 +191,7 @@ public:
     auto slot = may_accept(id, 1);
     if (!slot)
       return fail(slot.error());
-    return accept(*slot, std::move(work), options);
+    return this->accept(*slot, std::move(work), options);
   }
 
   /// Accepts an ordered batch, all or nothing, under the same options.
@@ -252,7 +217,7 @@ public:
     std::vector<work_id> ids;
     ids.reserve(works.size());
     for (std::size_t i = 0; i < works.size(); ++i)
-      ids.push_back(accept(*slot, std::move(works[i]), options[i]));
+      ids.push_back(this->accept(*slot, std::move(works[i]), options[i]));
     works.clear();
     return ids;
   }
@@ -261,17 +226,8 @@ public:
   /// is abandoned as by `cancel`. Refused with `state` if it can publish no
   /// more.
   result<outcome> cancel_work(const work_id& id, instant now) {
-    auto slot = may_touch(id);
-    if (!slot)
-      return fail(slot.error());
-    const auto place = book_[*slot].place;
-    if (is_retained(place) || place == work_place::held)
-      return fail(errc::state, "work " + to_string(id)
-                                 + " can publish no more: its end is on the "
-                                   "way");
-    auto out = fresh();
-    this->cancel_one(*slot, now, out);
-    return whole(std::move(out), now);
+    return changing(
+      now, [&](outcome& out) { return this->drop_work(id, now, out); });
   }
 
   /// Gives the slot of a submitted work back and queues it again, before its
@@ -368,7 +324,7 @@ public:
   /// turns do elsewhere.
   outcome poll_completions(instant now) {
     auto out = fresh();
-    if (!waiting_)
+    if (this->phase() == turn_phase::idle)
       this->settle(now, out);
     if (latch_.is_set())
       this->wake_due(now, out);
@@ -386,7 +342,7 @@ public:
       return fail(errc::capacity, "the preparation limit must be positive");
     auto out = fresh();
     this->expire(now, out);
-    this->prepare(limit, now, out);
+    this->prepare(limit, false, now, out);
     return whole(std::move(out), now);
   }
 
@@ -410,62 +366,28 @@ public:
     auto out = fresh();
     this->settle(now, out);
     this->expire(now, out);
-    this->prepare(book_.wanted(), now, out);
+    this->prepare(book_.wanted(), false, now, out);
     this->submit(now, execute, false, out);
     if constexpr (polled_output<output_type>)
       this->settle(now, out);
     return whole(std::move(out), now);
   }
 
-  /// Runs one bounded turn in step with all ranks of `group`, which must
-  /// outlive it: first all agree on what expired and completed, then on what
-  /// is submitted. If the group answers later, the outcome says in `waiting`
-  /// what for, and `resume_turn` goes on. Disagreement poisons.
-  template <executor<P> Execute>
-  result<outcome> run_distributed_turn(std::uint64_t protocol,
-                                       rank_group& group, instant now,
-                                       Execute&& execute) {
-    if (auto may = may_change(); !may)
-      return fail(may.error());
-    auto out = fresh();
-    pending_turn turn;
-    turn.protocol = protocol;
-    turn.group = &group;
-    turn.due = this->take_expired(now);
-    this->look();
-    turn.phase = turn_phase::agree_observation;
-    turn.local = this->observation_frame(turn.due, turn.works);
-    return ask(std::move(turn), std::move(out), now, execute);
-  }
+  // --- turns of many ranks: see `group_turns`
 
-  /// Reaches agreement of all ranks before it cancels a request. Disagreement
-  /// poisons.
-  result<outcome> cancel_distributed(std::uint64_t protocol, request_id id,
-                                     rank_group& group, instant now) {
-    if (auto may = may_change(); !may)
-      return fail(may.error());
-    pending_turn turn;
-    turn.protocol = protocol;
-    turn.group = &group;
-    turn.phase = turn_phase::agree_disposition;
-    turn.cancelled = id;
-    turn.local.kind = frame_kind::disposition;
-    turn.local.words = {
-      id.value, static_cast<std::uint64_t>(cancellation_cause::explicit_call)};
-    return ask(std::move(turn), fresh(), now, no_executor);
-  }
+  using group_turns<P>::run_distributed_turn;
+  using group_turns<P>::cancel_distributed;
+  using group_turns<P>::resume_turn;
+  using group_turns<P>::farewell;
+  using group_turns<P>::reform;
+  using group_turns<P>::adopt;
+  using group_turns<P>::for_each_frozen;
+  using group_turns<P>::next_round;
+  using group_turns<P>::next_turn;
+  using group_turns<P>::epoch;
+  using group_turns<P>::phase;
 
-  /// Goes on with the turn that waits for other ranks: with all their frames
-  /// in the order of ranks, or with why they never came, which poisons.
-  template <executor<P> Execute>
-  result<outcome> resume_turn(result<std::vector<frame>> frames, instant now,
-                              Execute&& execute) {
-    if (!waiting_)
-      return fail(errc::invalid_argument, "no turn waits for other ranks");
-    auto turn = std::move(*waiting_);
-    waiting_.reset();
-    return go_on(std::move(turn), std::move(frames), fresh(), now, execute);
-  }
+  // --- the end of a wait
 
   /// Tells every end up to the fact at `position`, now that it is durable.
   outcome durable(std::uint64_t position, instant now) {
@@ -476,18 +398,18 @@ public:
 
   /// Poisons the scheduler on its host's word. The first reason is kept.
   outcome poison(std::string reason, instant now) {
+    return poison(failure{errc::poisoned, std::move(reason)}, now);
+  }
+  outcome poison(failure why, instant now) {
     auto out = fresh();
-    waiting_.reset();
-    turns<P>::poison({errc::poisoned, std::move(reason)}, now, out);
+    this->stop_waiting();
+    turns<P>::poison(std::move(why), now, out);
     return whole(std::move(out), now);
   }
 
   /// Takes the lists of an outcome back, so that the next turn need not
   /// allocate any.
-  void recycle(outcome&& used) {
-    spare_ = std::move(used);
-    spare_.clear();
-  }
+  void recycle(outcome&& used) { this->keep(std::move(used)); }
 
   // --- looking: always open
 
@@ -585,21 +507,7 @@ public:
     return latch_.reason();
   }
 
-  /// What the turn under way waits for.
-  [[nodiscard]] turn_phase phase() const noexcept {
-    return waiting_ ? waiting_->phase : turn_phase::idle;
-  }
-
-  /// When the next turn would have something to do, or `poll_completions` of a
-  /// poisoned scheduler: `now` itself if at once, nothing while one waits for
-  /// other ranks.
-  [[nodiscard]] std::optional<instant> next_wake(instant now) const {
-    if (waiting_)
-      return std::nullopt;
-    if (this->has_observed() || (!latch_.is_set() && book_.can_go_on()))
-      return now;
-    return book_.next_instant();
-  }
+  using group_turns<P>::next_wake;
 
   /// Checks the invariants of every table in O(n). For tests and audit builds.
   void audit() const {
@@ -607,9 +515,9 @@ public:
     TURNSTILE_CHECK(values_.works() == book_.works().size());
     book_.works().for_each([&](work_slot slot, const work_record& work) {
       const auto& values = values_[slot];
-      const auto branched = work.place != work_place::queued
-                            && work.place != work_place::delayed
-                            && work.place != work_place::held;
+      const auto branched =
+        work.place != work_place::queued && work.place != work_place::delayed
+        && work.place != work_place::held && !this->could_not_prepare(slot);
       TURNSTILE_CHECK(values.branch.has_value() == branched);
     });
     book_.requests().for_each(
@@ -621,76 +529,27 @@ public:
   }
 
 private:
-  using turns<P>::book_;
-  using turns<P>::values_;
-  using turns<P>::latch_;
+  using group_turns<P>::book_;
+  using group_turns<P>::values_;
+  using group_turns<P>::latch_;
+  using group_turns<P>::may_change;
+  using group_turns<P>::fresh;
+  using group_turns<P>::whole;
 
-  /// A turn that waits for other ranks, or is about to ask them.
-  struct pending_turn {
-    turn_phase phase = turn_phase::idle;
-    std::uint64_t protocol = 0;
-    rank_group* group = nullptr;
-    frame local;
-    std::vector<work_id> due;
-    std::vector<work_id> works;
-    request_id cancelled;
-  };
-
-  explicit scheduler(const scheduler_settings& settings) : turns<P>(settings) {}
-
-  static result<output_type> no_executor(const submission&, const work_type&,
-                                         branch_type&) {
-    return fail(errc::submission, "this verb submits nothing");
-  }
-
-  static auto unknown(request_id id) {
-    return fail(errc::unknown_request,
-                "request " + to_string(id) + " is not active");
-  }
-
-  [[nodiscard]] status may_change() const {
-    if (auto open = latch_.check(); !open)
-      return open;
-    if (waiting_)
-      return fail(errc::turn_in_progress,
-                  "a turn waits for the other ranks in round "
-                    + std::to_string(waiting_->local.round));
-    return {};
-  }
+  explicit scheduler(const scheduler_settings& settings)
+    : group_turns<P>(settings) {}
 
   [[nodiscard]] result<request_slot> may_accept(request_id id,
                                                 std::uint64_t works) const {
     if (auto may = may_change(); !may)
       return fail(may.error());
-    if (auto may = book_.may_accept_globally(works); !may)
-      return fail(may.error());
-    auto slot = book_.active(id);
-    if (!slot)
-      return unknown(id);
-    if (auto may = book_.may_accept(*slot, works); !may)
-      return fail(may.error());
-    return *slot;
-  }
-
-  work_id accept(request_slot owner, work_type&& work,
-                 const work_options& options) {
-    auto slot = book_.accept(owner, options.deadline.value_or(instant::max()),
-                             options.policy);
-    values_.put_work(slot, std::move(work));
-    return book_[slot].id;
-  }
-
-  [[nodiscard]] result<work_slot> may_touch(const work_id& id) const {
-    if (auto may = may_change(); !may)
-      return fail(may.error());
-    if (auto slot = book_.find(id))
-      return *slot;
-    return fail(errc::unknown_work,
-                "no work " + to_string(id) + " is in progress");
+    return this->owner_for(id, works);
   }
 
   [[nodiscard]] result<work_slot> may_touch_running(const work_id& id) const {
-    auto slot = may_touch(id);
+    if (auto may = may_change(); !may)
+      return fail(may.error());
+    auto slot = this->live_work(id);
     if (!slot)
       return slot;
     if (!is_running(book_[*slot].place))
@@ -701,112 +560,19 @@ private:
     return *slot;
   }
 
-  state_type take_state(request_slot slot) {
-    auto state = std::move(values_.state(slot));
-    values_.drop_state(slot);
-    return state;
-  }
-
-  result<outcome> cancel_now(request_id id, instant now) {
-    if (auto slot = book_.requests().owner_of(id);
-        slot && book_[*slot].status != request_status::active)
-      return fail(errc::state, "request " + to_string(id)
-                                 + " has ended already: "
-                                 + std::string{to_string(book_[*slot].status)});
-    return end(id, request_status::cancelled,
-               failure{errc::cancelled, "a caller cancelled it"}, now);
-  }
-
-  result<outcome> end(request_id id, request_status how,
-                      std::optional<failure> why, instant now) {
-    auto slot = book_.active(id);
-    if (!slot)
-      return unknown(id);
+  /// Runs a verb that changes something and tells what it did.
+  template <class Verb>
+  result<outcome> changing(instant now, Verb&& verb) {
+    if (auto may = may_change(); !may)
+      return fail(may.error());
     auto out = fresh();
-    this->retire(*slot, how, std::move(why), now, out);
+    if (auto done = verb(out); !done) {
+      book_.take_verb_back();
+      this->keep(std::move(out));
+      return fail(std::move(done.error()));
+    }
     return whole(std::move(out), now);
   }
-
-  outcome fresh() {
-    book_.begin_verb();
-    return std::exchange(spare_, outcome{});
-  }
-
-  outcome whole(outcome out, instant now) {
-    this->trim();
-    out.next_wake = next_wake(now);
-    return out;
-  }
-
-  /// Puts the turn's question to the other ranks.
-  template <class Execute>
-  result<outcome> ask(pending_turn turn, outcome out, instant now,
-                      Execute& execute) {
-    turn.local.protocol = turn.protocol;
-    turn.local.round = ++rounds_;
-    turn.local.rank = turn.group->ranks() > 1 ? turn.group->rank() : 0;
-    if (turn.group->ranks() == 0)
-      return go_on(std::move(turn),
-                   fail(errc::consensus, "the group has no ranks"),
-                   std::move(out), now, execute);
-    if (turn.group->ranks() == 1) {
-      std::vector<frame> alone{turn.local};
-      return go_on(std::move(turn), std::move(alone), std::move(out), now,
-                   execute);
-    }
-    auto answer = guarded(errc::consensus, "gather",
-                          [&] { return turn.group->gather(turn.local); });
-    if (!answer)
-      return go_on(std::move(turn), fail(answer.error()), std::move(out), now,
-                   execute);
-    if (*answer)
-      return go_on(std::move(turn), std::move(**answer), std::move(out), now,
-                   execute);
-    out.waiting = turn.phase;
-    waiting_.emplace(std::move(turn));
-    return whole(std::move(out), now);
-  }
-
-  /// Goes on once the ranks have answered, or will not.
-  template <class Execute>
-  result<outcome> go_on(pending_turn turn, result<std::vector<frame>> frames,
-                        outcome out, instant now, Execute& execute) {
-    auto disagrees = [&](const failure& why) -> result<outcome> {
-      turns<P>::poison({errc::consensus, why.detail}, now, out);
-      return whole(std::move(out), now);
-    };
-    if (!frames)
-      return disagrees(frames.error());
-    if (frames->size() != turn.group->ranks())
-      return disagrees({errc::consensus, std::to_string(frames->size()) + " of "
-                                           + std::to_string(turn.group->ranks())
-                                           + " ranks answered in round "
-                                           + std::to_string(turn.local.round)});
-    if (turn.phase == turn_phase::agree_observation) {
-      auto resolved = resolve(turn.local, *frames);
-      if (!resolved)
-        return disagrees(resolved.error());
-      turns<P>::expire(turn.due, now, out);
-      this->settle_agreed(turn.works, *resolved, now, out);
-      this->prune_observed();
-      this->wake_due(now, out); // what is done is neither overdue nor hung
-      this->prepare(book_.wanted(), now, out);
-      turn.phase = turn_phase::agree_schedule;
-      turn.local = this->schedule_frame();
-      return ask(std::move(turn), std::move(out), now, execute);
-    }
-    if (auto same = agree(turn.local, *frames); !same)
-      return disagrees(same.error());
-    if (turn.phase == turn_phase::agree_schedule) {
-      this->submit(now, execute, turn.group->ranks() > 1, out);
-      return whole(std::move(out), now);
-    }
-    return cancel_now(turn.cancelled, now);
-  }
-
-  outcome spare_;
-  std::optional<pending_turn> waiting_;
-  std::uint64_t rounds_ = 0;
 };
 
 } // namespace turnstile

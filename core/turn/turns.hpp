@@ -1,7 +1,5 @@
 #pragma once
 
-#include "core/consensus/agreement.hpp"
-#include "core/consensus/frame.hpp"
 #include "core/turn/endings.hpp"
 
 #include <algorithm>
@@ -49,6 +47,7 @@ protected:
   using endings<P>::book_;
   using endings<P>::values_;
   using endings<P>::latch_;
+  using endings<P>::tried_;
 
   explicit turns(const scheduler_settings& settings) : endings<P>(settings) {}
 
@@ -157,18 +156,23 @@ protected:
   // --- preparing and submitting
 
   /// Tries to cut a branch for up to `limit` works, one request after the
-  /// other. A try that fails counts, too, so that a turn stays bounded.
-  void prepare(std::uint64_t limit, instant now, turn& out) {
+  /// other. A try that fails counts, too, so that a turn stays bounded. With
+  /// `defer_failures` such a work stays among the prepared ones, without a
+  /// branch, until all ranks know of it.
+  void prepare(std::uint64_t limit, bool defer_failures, instant now,
+               turn& out) {
     for (std::uint64_t tries = 0; tries < limit; ++tries) {
       auto slot = book_.take_turn();
       if (!slot)
         return;
       if (book_[*slot].place == work_place::regaining)
         continue;
-      if (auto branched = prepare_one(*slot); !branched)
-        this->fail_with_request(*slot, std::move(branched.error()), now, out);
-      else
+      if (auto branched = prepare_one(*slot); branched)
         ++out.prepared;
+      else if (defer_failures)
+        values_[*slot].why = std::move(branched.error());
+      else
+        this->fail_with_request(*slot, std::move(branched.error()), now, out);
     }
   }
 
@@ -203,6 +207,7 @@ protected:
     if (latch_.is_set())
       return;
     latch_.set(why.detail);
+    tell_tried(out);
     std::vector<request_slot> active;
     book_.requests().for_each(
       [&](request_slot slot, const request_record& record) {
@@ -211,108 +216,28 @@ protected:
       });
     std::sort(active.begin(), active.end(),
               [&](auto a, auto b) { return book_[a].id < book_[b].id; });
-    for (auto slot : active)
+    for (auto slot : active) {
+      book_.edit(slot).frozen = true;
       this->retire(slot, request_status::failed,
                    failure{errc::poisoned, why.detail}, now, out);
+    }
     out.poisoned = std::move(why);
   }
 
-  // --- agreement
-
-  /// What this rank saw: its due requests and its submitted works.
-  frame observation_frame(const std::vector<work_id>& due,
-                          std::vector<work_id>& works) {
-    frame f;
-    f.kind = frame_kind::observation;
-    std::vector<std::uint64_t> requests;
-    for (const auto& id : due)
-      if (requests.empty() || requests.back() != id.request.value)
-        requests.push_back(id.request.value);
-    f.words.push_back(requests.size());
-    f.words.insert(f.words.end(), requests.begin(), requests.end());
-    f.words.push_back(book_.at_backends().size());
-    for_each_at_backend([&](work_slot slot) {
-      const auto& work = book_[slot];
-      f.words.insert(f.words.end(),
-                     {work.id.request.value, work.id.life, work.id.sequence,
-                      static_cast<std::uint64_t>(work.seen)});
-      works.push_back(work.id);
-    });
-    return f;
+  /// Tells the commits that the ranks did not come to agree on: as they went
+  /// here, where what is done is done.
+  void tell_tried(turn& out) {
+    for (auto& commit : std::exchange(tried_, {}))
+      if (auto slot = book_.find(commit.id);
+          !slot || book_[*slot].place != work_place::held)
+        continue; // It was a conflict.
+      else if (commit.why)
+        this->end_failed(*slot, std::move(*commit.why), out);
+      else
+        this->end_committed(*slot, out);
   }
 
-  /// What this rank is about to submit.
-  frame schedule_frame() {
-    frame f;
-    f.kind = frame_kind::schedule;
-    f.words.push_back(0);
-    const auto& chain = book_.prepared();
-    auto slot = chain.first();
-    for (auto room = book_.room(); room > 0 && slot != work_slot::none;
-         --room, slot = chain.after(book_.works(), slot)) {
-      const auto& work = book_[slot];
-      const auto& descriptor = values_[slot].descriptor;
-      ++f.words[0];
-      f.words.insert(f.words.end(), {work.id.request.value, work.id.life,
-                                     work.id.sequence, descriptor.size()});
-      f.words.insert(f.words.end(), descriptor.begin(), descriptor.end());
-    }
-    return f;
-  }
-
-  /// Settles what all ranks together made of the works.
-  void settle_agreed(const std::vector<work_id>& works,
-                     const std::vector<resolution>& resolved, instant now,
-                     turn& out) {
-    std::vector<work_slot> done;
-    std::vector<std::pair<work_slot, failure>> failures;
-    std::vector<work_id> failing;
-    for (std::size_t i = 0; i < works.size(); ++i) {
-      auto slot = book_.find(works[i]);
-      if (!slot)
-        continue;
-      switch (resolved[i]) {
-      case resolution::incomplete:
-        break;
-      case resolution::complete:
-        done.push_back(*slot);
-        break;
-      case resolution::failed_pending:
-        failing.push_back(works[i]);
-        break;
-      case resolution::failed_complete:
-        if (is_abandoned(book_[*slot].place)) {
-          done.push_back(*slot); // The first cause stays (decision R8).
-        } else {
-          note_late(*slot, now);
-          failures.emplace_back(*slot, failed_somewhere(*slot));
-        }
-        break;
-      }
-    }
-    settle(done, std::move(failures), false, now, out);
-    doom(failing, now, out);
-  }
-
-  /// Ends the requests of works that failed on some rank (decision R7). A work
-  /// in flight keeps its slot until it is done on every rank.
-  void doom(const std::vector<work_id>& failing, instant now, turn& out) {
-    std::vector<request_slot> doomed;
-    for (const auto& id : failing) {
-      auto slot = book_.find(id);
-      if (!slot || !is_running(book_[*slot].place))
-        continue; // Another end came first.
-      doomed.push_back(book_[*slot].owner);
-      if (book_[*slot].place == work_place::in_flight)
-        book_.fail_in_flight(*slot);
-    }
-    for (auto owner : doomed)
-      if (book_[owner].status == request_status::active)
-        this->retire(owner, request_status::failed,
-                     failure{errc::distributed_completion,
-                             "a work failed on at least one rank"},
-                     now, out);
-  }
+  // --- looking at backends
 
   /// Asks every polled output that was not seen complete yet.
   void look() {
@@ -378,6 +303,14 @@ protected:
   [[nodiscard]] bool has_observed() const {
     return std::any_of(observed_.begin(), observed_.end(),
                        [&](const work_id& id) { return noted(id); });
+  }
+
+  void note_late(work_slot slot, instant now) {
+    auto& work = book_.edit(slot);
+    if (work.deadline == instant::max() || work.deadline > now)
+      return;
+    work.late = true;
+    book_.counts().late_completion();
   }
 
   std::map<std::string, bool, std::less<>> backends_;
@@ -454,14 +387,6 @@ private:
                         drop_reason::reclaimed, now, out);
     else
       book_.watch_retained(slot);
-  }
-
-  void note_late(work_slot slot, instant now) {
-    auto& work = book_.edit(slot);
-    if (work.deadline == instant::max() || work.deadline > now)
-      return;
-    work.late = true;
-    book_.counts().late_completion();
   }
 
   failure take_why(work_slot slot) {

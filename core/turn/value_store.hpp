@@ -18,7 +18,8 @@ struct work_values {
   std::optional<typename P::work_type> work;
   std::optional<typename P::state_type::branch_type> branch;
   std::optional<typename P::output_type> output;
-  std::optional<outcome_of<P>> outcome; ///< Until it is applied.
+  std::optional<outcome_of<P>> outcome; ///< What its completion carried.
+  bool applied = false;                 ///< It is in the branch already.
   std::vector<std::uint32_t> descriptor;
   std::optional<failure> why; ///< What its observed failure was.
 };
@@ -94,6 +95,7 @@ public:
     values.branch.reset();
     values.output.reset();
     values.outcome.reset();
+    values.applied = false;
   }
 
   /// How many works have values, in O(capacity). For audits.

@@ -8,6 +8,7 @@
 #include "core/work/lifecycle_history.hpp"
 #include "core/work/work_table.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -27,6 +28,7 @@ struct request_record {
   bool ordered = false;      ///< Its state wants commits in order.
   bool keeps_state = false;  ///< It has ended and nobody took its state yet.
   bool end_held = false;     ///< It has ended, but nobody may know yet.
+  bool frozen = false;       ///< Poison ended it: it goes on if re-formed.
   std::uint64_t told_by = 0; ///< The verb that told its end; 0: none did.
   std::uint64_t next_sequence = 0;
   std::uint64_t commits = 0;
@@ -59,6 +61,12 @@ public:
   /// Adds a life that began elsewhere. @pre no life of `id` that is remembered
   /// is as new
   request_slot add(request_id id, std::uint64_t life);
+
+  /// The number that the next life gets, and a way to leave some out.
+  [[nodiscard]] std::uint64_t next_life() const noexcept { return lives_; }
+  void begin_lives_at(std::uint64_t life) noexcept {
+    lives_ = std::max(lives_, life);
+  }
 
   /// Forgets a life for good. @pre it is not active and has no live work
   void drop(request_slot slot);

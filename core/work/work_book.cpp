@@ -320,7 +320,8 @@ void work_book::hold(work_slot slot) {
     ledger_.retain_resources(works_[slot].resources, 0);
   due_.clear(slot);
   deadlines_.clear(slot);
-  move(slot, work_place::held);
+  if (works_[slot].place != work_place::held) // by its ranks already
+    move(slot, work_place::held);
 }
 
 void work_book::end(work_slot slot, work_end how, work_lifecycle lifecycle) {

@@ -48,6 +48,9 @@ public:
   request_slot restore(request_id id, std::uint64_t life, bool parallel,
                        bool ordered);
 
+  /// Has all lives that begin from now on be this one or a later one.
+  void begin_lives_at(std::uint64_t life) { requests_.begin_lives_at(life); }
+
   /// Says again what the request's state permits.
   void permit(request_slot slot, bool parallel, bool ordered);
 
@@ -55,6 +58,9 @@ public:
   /// told of ended requests may be dropped from now on, but not what this one
   /// tells: its caller is to look at it first (decision T5).
   void begin_verb() noexcept { ++verb_; }
+
+  /// Says that the verb which was begun last has told and changed nothing.
+  void take_verb_back() noexcept { --verb_; }
 
   /// Ends an active request, whose last state is kept for whoever takes it.
   /// Its live works are the caller's to settle. A `held` end is not to be seen

@@ -33,6 +33,8 @@ std::string_view name_of(turn_phase phase) {
     return "agree_schedule";
   case turn_phase::agree_disposition:
     return "agree_disposition";
+  case turn_phase::agree_formation:
+    return "agree_formation";
   }
   return "unknown";
 }

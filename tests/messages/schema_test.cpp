@@ -1,5 +1,6 @@
 #include "messages/agent.pb.h"
 #include "messages/backend.pb.h"
+#include "messages/consensus.pb.h"
 #include "messages/door.pb.h"
 #include "messages/event.pb.h"
 #include "messages/explain.pb.h"
@@ -117,6 +118,39 @@ Report: 1.active_requests.uint64 2.queued_work.uint64 3.prepared_work.uint64
     35.stale_completions.uint64 36.ended_requests.uint64
     37.dropped_requests.uint64
 )") == text_of(*wire::WorkId::descriptor()->file()));
+}
+
+TEST_CASE("the numbers in consensus.proto are never changed",
+          "[messages][schema]") {
+  CHECK(words_of(R"(
+FrameKind: 0.FRAME_KIND_UNSPECIFIED 1.FRAME_KIND_OBSERVATION
+    2.FRAME_KIND_SCHEDULE 3.FRAME_KIND_DISPOSITION 4.FRAME_KIND_POISONED
+    5.FRAME_KIND_FORMATION
+CommandKind: 0.COMMAND_KIND_UNSPECIFIED 1.COMMAND_KIND_REGISTER_REQUEST
+    2.COMMAND_KIND_ENQUEUE 3.COMMAND_KIND_CANCEL_REQUEST
+    4.COMMAND_KIND_CANCEL_WORK 5.COMMAND_KIND_FINISH 6.COMMAND_KIND_RELEASE
+    7.COMMAND_KIND_FORGET
+FrameText: 1.word.uint64 2.text.bytes
+Frame: 1.format.uint32 2.kind.FrameKind 3.protocol.uint64 4.epoch.uint64
+    5.round.uint64 6.rank.uint64 7.clock_ns.int64 8.length.uint64
+    9.words.uint64* 10.texts.FrameText*
+RankCommand: 1.format.uint32 2.kind.CommandKind 3.request.RequestId
+    4.life.uint64 5.sequence.uint64 6.deadline.Deadline 7.works.uint64
+    8.payloads.bytes* 9.own.bool 10.state.bytes?
+CommandDone: 1.accepted.WorkId* 2.state.bytes? 3.status.RequestStatus?
+    4.life.uint64?
+TurnOpened: 1.format.uint32 2.protocol.uint64 3.epoch.uint64 4.round.uint64
+    5.clock_ns.int64 6.forms.bool 7.commands.RankCommand*
+TurnWanted: 1.format.uint32 2.epoch.uint64 3.rank.uint64
+FormGroup: 1.epoch.uint64
+Formed: 1.epoch.uint64 2.requests.RequestId*
+KeptStatesQuery:
+KeptState: 1.request.RequestId 2.commits.uint64 3.state.bytes
+KeptStates: 1.states.KeptState*
+GroupQuery:
+GroupState: 1.epoch.uint64 2.rank.uint64 3.ranks.uint64 4.clock_ns.int64
+    5.next_round.uint64 6.frozen.string?
+)") == text_of(*wire::Frame::descriptor()->file()));
 }
 
 TEST_CASE("the numbers in door.proto are never changed", "[messages][schema]") {

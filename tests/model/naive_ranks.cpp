@@ -164,7 +164,7 @@ std::string naive_scheduler::observation_words(const turn& t) const {
              + std::to_string(id.sequence) + ' '
              + std::to_string(static_cast<int>(t.saw[i]));
   }
-  return words;
+  return words + " 0"; // no commands
 }
 
 std::string naive_scheduler::schedule_words() const {
@@ -173,10 +173,10 @@ std::string naive_scheduler::schedule_words() const {
   for (std::uint64_t i = 0; i < works; ++i) {
     const auto& w = of(prepared_[i]);
     words += ' ' + to_string(w.id.request) + ' ' + std::to_string(w.id.life)
-             + ' ' + std::to_string(w.id.sequence) + " 1 "
+             + ' ' + std::to_string(w.id.sequence) + " 0 1 "
              + std::to_string(w.what.payload);
   }
-  return words;
+  return words + " 0 0"; // neither commits nor commands to agree on
 }
 
 } // namespace turnstile::model

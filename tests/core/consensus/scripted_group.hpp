@@ -51,6 +51,7 @@ public:
       all[rank].words.clear();
       for (std::uint64_t word = 0; in >> word;)
         all[rank].words.push_back(word);
+      all[rank].length = all[rank].words.size();
     }
     plan_.pop_front();
     return all;

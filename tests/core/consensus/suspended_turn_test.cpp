@@ -77,13 +77,13 @@ TEST_CASE("distributed turn says in its frames what the ranks compare",
   using words = std::vector<std::uint64_t>;
 
   s.begin(1);
-  CHECK(s.ranks.asked[0].words == words{1, 2, 0});          // bob expired
-  CHECK(s.ranks.asked[1].words == words{1, 1, 0, 0, 1, 7}); // 1/0, "7"
+  CHECK(s.ranks.asked[0].words == words{1, 2, 0, 0}); // bob expired
+  CHECK(s.ranks.asked[1].words == words{1, 1, 0, 0, 0, 1, 7, 0, 0}); // 1/0, "7"
 
   s.backend.finishes(s.id);
   s.begin(2);
-  CHECK(s.ranks.asked[2].words == words{0, 1, 1, 0, 0, 1}); // 1/0 complete
-  CHECK(s.ranks.asked[3].words == words{0});
+  CHECK(s.ranks.asked[2].words == words{0, 1, 1, 0, 0, 1, 0}); // 1/0 complete
+  CHECK(s.ranks.asked[3].words == words{0, 0, 0});
 }
 
 TEST_CASE("distributed turn of one rank asks nobody", "[core][consensus]") {
@@ -198,7 +198,7 @@ TEST_CASE("frames of another round poison", "[core][consensus]") {
   REQUIRE(out);
   REQUIRE(out->poisoned);
   CHECK(out->poisoned->detail
-        == "rank 1 differs in round 9: round is 9 there and 1 here");
+        == "rank 1 differs in round 1: round is 9 there and 1 here");
 }
 
 TEST_CASE("nothing is resumed when no turn waits", "[core][consensus]") {

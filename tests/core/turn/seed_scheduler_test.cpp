@@ -161,7 +161,7 @@ TEST_CASE("scheduler is poisoned by a rank that would submit something else",
   auto id = *scheduler.enqueue(alice, {7});
   scripted_group ranks{2};
   ranks.agrees();
-  ranks.says({{1, "1 1 0 0 1 8"}}); // the descriptor's word is 7 here
+  ranks.says({{1, "1 1 0 0 0 1 8 0 0"}}); // the descriptor's word is 7 here
 
   auto out =
     scheduler.run_distributed_turn(protocol, ranks, at(1), backend.executor());
@@ -186,7 +186,7 @@ TEST_CASE("scheduler keeps what it had submitted when it is poisoned until its "
   scripted_group ranks{2};
   ranks.agrees();
   ranks.agrees();
-  ranks.says({{1, "0 1 1 0 9 0"}}); // another sequence than 0 is in flight
+  ranks.says({{1, "0 1 1 0 9 0 0"}}); // another sequence than 0 is in flight
   REQUIRE(
     scheduler.run_distributed_turn(protocol, ranks, at(1), backend.executor()));
 
@@ -214,9 +214,9 @@ TEST_CASE("scheduler keeps a work that failed on one rank until all are done",
   scripted_group ranks{3};
   ranks.agrees();
   ranks.agrees();
-  ranks.says({{1, "0 1 1 0 0 2"}, {2, "0 1 1 0 0 0"}}); // failed; not done
+  ranks.says({{1, "0 1 1 0 0 2 0"}, {2, "0 1 1 0 0 0 0"}}); // failed; not done
   ranks.agrees();
-  ranks.says({{1, "0 1 1 0 0 2"}, {2, "0 1 1 0 0 1"}}); // failed; done
+  ranks.says({{1, "0 1 1 0 0 2 0"}, {2, "0 1 1 0 0 1 0"}}); // failed; done
   ranks.agrees();
   auto run = [&](std::int64_t now) {
     return *scheduler.run_distributed_turn(protocol, ranks, at(now),
