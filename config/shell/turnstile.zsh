@@ -9,7 +9,7 @@ _turnstile_runs() {
 }
 
 _turnstile_flags() {
-  local -a any running
+  local -a any running logging proof
   any=(
     '(- *)'{-h,--help}'[explain and end]'
     '--journal[where runs are kept]:file:_files'
@@ -19,15 +19,25 @@ _turnstile_flags() {
     '--concurrency[attempts at the same time]:number:'
     '--grace[time for a child to obey TERM]:duration (5s):'
     '--quiet[tell no progress]'
+  )
+  logging=(
     '--log-level[what is logged]:level:(trace debug info warn error critical off)'
     '--log-file[append the log there]:file:_files'
   )
+  proof=(
+    '--connect[the server]:host and port:'
+    '--certificate[who this is]:file:_files'
+    '--key[of the certificate]:file:_files'
+    '--authority[whose certificates are believed]:file:_files'
+    '--insecure[beyond this machine without certificates]'
+  )
   case $1 in
     run)
-      _arguments -s $any $running \
+      _arguments -s $any $running $logging $proof \
         '--no-journal[keep the run nowhere]' \
+        '--run[the identity of a run at a server]:identity:' \
         ':plan:_files -g "*.json"' ;;
-    resume) _arguments -s $any $running ':run:_turnstile_runs' ;;
+    resume) _arguments -s $any $running $logging ':run:_turnstile_runs' ;;
     list) _arguments -s $any ;;
     status | report) _arguments -s $any ':run:_turnstile_runs' ;;
     events)
@@ -44,7 +54,29 @@ _turnstile_flags() {
         '--to[the new journal of a repair]:file:_files' \
         ':what to do:(verify compact repair)' \
         ':file:_files' ;;
-    cancel | explain) _arguments -s $any ':run:_turnstile_runs' ':task:' ;;
+    cancel) _arguments -s $any $proof ':run:_turnstile_runs' ':task:' ;;
+    explain) _arguments -s $any ':run:_turnstile_runs' ':task:' ;;
+    nodes)
+      _arguments -s $proof \
+        '(- *)'{-h,--help}'[explain and end]' \
+        '--json[print JSON]' ;;
+    serve)
+      _arguments -s $logging \
+        '(- *)'{-h,--help}'[explain and end]' \
+        '--listen[where]:host and port (127.0.0.1\:4747):' \
+        '--name[what others call it]:name:' \
+        '--concurrency[attempts at the same time]:number:' \
+        '--journal[where runs are kept]:file:_files' \
+        '--no-journal[keep runs nowhere]' \
+        '--insecure[beyond this machine without certificates]' \
+        ':settings:_files -g "*.json"' ;;
+    worker)
+      _arguments -s $logging \
+        '(- *)'{-h,--help}'[explain and end]' \
+        '--connect[the server]:host and port:' \
+        '--name[what others call it]:name:' \
+        '--insecure[beyond this machine without certificates]' \
+        ':settings:_files -g "*.json"' ;;
   esac
 }
 
@@ -53,11 +85,11 @@ _turnstile() {
   _arguments -C \
     '(- *)'{-h,--help}'[explain and end]' \
     '(- *)--version[print the version and end]' \
-    '1:command:((run\:"run a plan to its end" resume\:"go on with a run that has not ended" list\:"list the runs of a journal" status\:"tell how a run stands" report\:"show what became of a run" events\:"tell what has happened in a run" cancel\:"cancel a run or a task" explain\:"say why a task does not run, or ended so" journal\:"look after a journal" help\:"explain a command"))' \
+    '1:command:((run\:"run a plan to its end" resume\:"go on with a run that has not ended" list\:"list the runs of a journal" status\:"tell how a run stands" report\:"show what became of a run" events\:"tell what has happened in a run" cancel\:"cancel a run or a task" explain\:"say why a task does not run, or ended so" journal\:"look after a journal" serve\:"serve workers and clients" worker\:"work for a server" nodes\:"tell how a server stands" help\:"explain a command"))' \
     '*::argument:->argument'
   [[ $state == argument ]] || return
   case $line[1] in
-    help) _arguments '1:command:(run resume list status report events cancel explain journal)' ;;
+    help) _arguments '1:command:(run resume list status report events cancel explain journal serve worker nodes)' ;;
     *) _turnstile_flags $line[1] ;;
   esac
 }

@@ -32,8 +32,9 @@ words flags(std::vector<std::string> command = {"run"}) {
   return all_of(help, "\n  (?:-[a-z],)?--([a-z-]+)");
 }
 
-const words commands{"run",    "resume", "list",    "status", "report",
-                     "events", "cancel", "explain", "journal"};
+const words commands{"run",     "resume", "list",   "status",
+                     "report",  "events", "cancel", "explain",
+                     "journal", "serve",  "worker", "nodes"};
 
 words all_flags() {
   auto all = flags({});
