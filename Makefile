@@ -18,7 +18,7 @@ sources = find core messages actors config examples tests \
 
 .DEFAULT_GOAL := help
 .PHONY: help build run test bench format check check-format check-layers \
-	check-tidy asan fuzz install clean packages-run packages-test packages-fuzz
+	check-tidy asan fuzz certs install clean packages-run packages-test packages-fuzz
 
 build: build/build.ninja ## build all that can be built (tests: if Catch2 is there)
 	$(build)
@@ -52,6 +52,9 @@ fuzz: packages-fuzz ## feed chance to the readers of foreign bytes (FUZZ_SECONDS
 	cmake --preset fuzz
 	cmake --build build-fuzz -j $(JOBS) --target turnstile_fuzz
 	tests/fuzz/run.sh build-fuzz $(FUZZ_SECONDS)
+
+certs: packages-test ## make certificates to try encrypted nodes with
+	config/node/make_certs.sh build/certs
 
 format: packages-test ## rewrite all sources with clang-format 14
 	$(sources) | xargs -0 clang-format-14 -i

@@ -37,8 +37,6 @@ result<config::node_settings> client_settings(const std::string& connect,
   settings.address = *std::move(where);
   settings.tls = {proof.certificate, proof.key, proof.authority};
   settings.insecure = proof.insecure;
-  if (auto open = config::may_open(settings); !open)
-    return fail(open.error());
   return settings;
 }
 
@@ -60,12 +58,15 @@ int run_connected(const run_flags& flags) {
   auto settings = client_settings(flags.connect, flags.proof);
   if (!settings)
     return complain(settings.error());
+  auto network = network_terms_of(*settings);
+  if (!network)
+    return complain(network.error());
   progress_display display{flags.quiet};
   if (auto opened = send_log(flags.log, display.live()); !opened)
     return complain(opened.error());
   block_interrupts(); // before there are threads
   node_config<> configuration;
-  configuration.use_network(network_terms_of(*settings));
+  configuration.use_network(*network);
   caf::actor_system system{configuration};
   std::promise<run_result> promised;
   auto ended = promised.get_future();
@@ -137,8 +138,9 @@ int tell_nodes(const look_flags& flags) {
   if (!answer)
     return complain(answer.error());
   const auto& seen = answer->node_status();
-  return print(flags.json ? to_json(seen) + "\n" : to_text(seen)) ? exit_ok
-                                                           : exit_tasks_failed;
+  return print(flags.json ? to_json(seen) + "\n" : to_text(seen))
+           ? exit_ok
+           : exit_tasks_failed;
 }
 
 } // namespace turnstile::node

@@ -5,7 +5,8 @@
 
 namespace turnstile::node {
 
-/// How CAF is to use the network for a node with these settings.
-network_terms network_terms_of(const config::node_settings& settings);
+/// How CAF is to use the network for a node with these settings, or why it may
+/// not: beyond the loopback without certificates, or with unusable ones.
+result<network_terms> network_terms_of(const config::node_settings& settings);
 
 } // namespace turnstile::node

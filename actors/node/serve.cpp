@@ -53,8 +53,6 @@ result<config::serve_settings> settings_of(const serve_flags& flags) {
     settings->journal = "";
   else if (flags.journal)
     settings->journal = *flags.journal;
-  if (auto open = config::may_open(*settings); !open)
-    return fail(open.error());
   return settings;
 }
 
@@ -105,6 +103,9 @@ int serve(const serve_flags& flags) {
   auto settings = settings_of(flags);
   if (!settings)
     return complain(settings.error());
+  auto network = network_terms_of(*settings);
+  if (!network)
+    return complain(network.error());
   if (auto opened = send_log(flags.log, false); !opened)
     return complain(opened.error());
   if (settings->insecure && !settings->tls.wanted()
@@ -113,7 +114,7 @@ int serve(const serve_flags& flags) {
         + " can run commands here");
   block_interrupts(); // before there are threads
   node_config<> configuration;
-  configuration.use_network(network_terms_of(*settings));
+  configuration.use_network(*network);
   caf::actor_system system{configuration};
   agent_scheduler_options options;
   options.concurrency = settings->concurrency;

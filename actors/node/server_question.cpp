@@ -77,8 +77,11 @@ void append(std::string& text, const wire::BackendEntry& entry) {
 result<wire::Envelope> ask_server(const config::node_settings& settings,
                                   const wire::Hello& hello,
                                   wire::Envelope question) {
+  auto network = network_terms_of(settings);
+  if (!network)
+    return fail(network.error());
   node_config<> configuration;
-  configuration.use_network(network_terms_of(settings));
+  configuration.use_network(*network);
   caf::actor_system system{configuration};
   std::promise<result<wire::Envelope>> promised;
   auto answered = promised.get_future();

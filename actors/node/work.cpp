@@ -41,8 +41,6 @@ result<config::worker_settings> settings_of(const worker_flags& flags) {
   for (auto& backend : settings->backends)
     if (!backend.concurrency)
       backend.concurrency = std::max(1U, std::thread::hardware_concurrency());
-  if (auto open = config::may_open(*settings); !open)
-    return fail(open.error());
   return settings;
 }
 
@@ -52,11 +50,14 @@ int work(const worker_flags& flags) {
   auto settings = settings_of(flags);
   if (!settings)
     return complain(settings.error());
+  auto network = network_terms_of(*settings);
+  if (!network)
+    return complain(network.error());
   if (auto opened = send_log(flags.log, false); !opened)
     return complain(opened.error());
   block_interrupts(); // before there are threads
   node_config<> configuration;
-  configuration.use_network(network_terms_of(*settings));
+  configuration.use_network(*network);
   caf::actor_system system{configuration};
   worker_options options;
   options.name = settings->name;

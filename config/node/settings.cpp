@@ -144,6 +144,14 @@ result<worker_settings> parse_worker_settings(std::string_view text,
 }
 
 status may_open(const node_settings& settings) {
+  for (const auto& [file, what] :
+       {std::pair{&settings.tls.certificate, "certificate"},
+        std::pair{&settings.tls.key, "key"},
+        std::pair{&settings.tls.authority, "authority"}})
+    if (settings.tls.wanted() && file->empty())
+      return fail(errc::invalid_argument,
+                  "a certificate, its key and an authority go together; the "
+                    + std::string{what} + " is missing");
   if (settings.tls.wanted() || settings.insecure
       || is_loopback(settings.address))
     return {};

@@ -21,7 +21,9 @@ struct tls_settings {
   std::string key;         ///< Of that certificate.
   std::string authority;   ///< Whose certificates are believed.
 
-  [[nodiscard]] bool wanted() const noexcept { return !certificate.empty(); }
+  [[nodiscard]] bool wanted() const noexcept {
+    return !certificate.empty() || !key.empty() || !authority.empty();
+  }
 
   friend bool operator==(const tls_settings&, const tls_settings&) = default;
 };

@@ -1,127 +1,21 @@
-#include "tests/program/program.hpp"
+#include "tests/program/node_processes.hpp"
 
 #include <arpa/inet.h>
+#include <memory>
 #include <netinet/in.h>
-#include <nlohmann/json.hpp>
 #include <sys/socket.h>
 
 // Servers, workers and clients as processes of their own, over real sockets.
 
 using namespace program_tests;
-using json = nlohmann::json;
-using Catch::Matchers::ContainsSubstring;
-
-namespace {
-
-constexpr auto one_shell = R"({"backends": {"sh": {"kind": "process",
-  "command": ["sh", "-s"], "concurrency": 2}}})";
-
-/// A plan whose tasks, by name, run these scripts at "sh", wherever that is.
-std::string scripts(const std::vector<std::pair<std::string, std::string>>& all,
-                    const std::string& keys = "") {
-  std::string tasks;
-  for (const auto& [name, script] : all)
-    tasks += (tasks.empty() ? "" : ",")
-             + json{{"name", name}, {"prompt", script}}.dump();
-  return shell_plan(tasks, keys);
-}
-
-/// A server in a folder, at a port that it has found free.
-class server {
-public:
-  explicit server(const std::filesystem::path& folder,
-                  std::vector<std::string> flags = {"--no-journal"},
-                  const std::string& port = "0")
-    : process_(folder, words(std::move(flags), port)) {
-    const auto said = process_.line();
-    INFO(said);
-    REQUIRE(said.starts_with("hub serves at 127.0.0.1:"));
-    address = said.substr(said.rfind(' ') + 1);
-  }
-
-  program& process() { return process_; }
-  [[nodiscard]] std::string port() const {
-    return address.substr(address.rfind(':') + 1);
-  }
-
-private:
-  static std::vector<std::string> words(std::vector<std::string> flags,
-                                        const std::string& port) {
-    flags.insert(flags.begin(),
-                 {"serve", "--listen", "127.0.0.1:" + port, "--name", "hub"});
-    return flags;
-  }
-
-  program process_;
-
-public:
-  std::string address;
-};
-
-/// A worker for that server, which has connected.
-class worker {
-public:
-  worker(const plan_folder& folder, const std::string& address,
-         const std::string& name)
-    : process_(folder.path(), {"worker", "worker.json", "--connect", address,
-                               "--name", name, "--log-level", "info"}) {
-    process_.error_line(); // that it works for the address
-    const auto said = process_.error_line();
-    INFO(said);
-    REQUIRE(said.find(" info connected name=" + name) != std::string::npos);
-  }
-
-  program& process() { return process_; }
-
-private:
-  program process_;
-};
-
-plan_folder folder_for(const std::string& plan) {
-  return plan_folder{plan};
-}
-
-program client(const plan_folder& f, const std::string& address,
-               std::vector<std::string> flags = {}) {
-  flags.insert(flags.begin(),
-               {"run", "plan.json", "--connect", address, "--json"});
-  return {f.path(), std::move(flags)};
-}
-
-std::string told(const ending& how) {
-  INFO(how.err);
-  REQUIRE(json::accept(how.out));
-  std::string all;
-  const auto run = json::parse(how.out);
-  for (const auto& task : run["tasks"])
-    all += task["name"].get<std::string>() + ' '
-           + task["status"].get<std::string>() + ' ' + task["output"].dump()
-           + ". ";
-  return all;
-}
-
-json nodes(const plan_folder& f, const std::string& address) {
-  const auto how =
-    program{f.path(), {"nodes", "--connect", address, "--json"}}.wait();
-  INFO(how.err);
-  REQUIRE(how.code == 0);
-  return json::parse(how.out);
-}
-
-void ends_well(program& process) {
-  process.signal(SIGINT);
-  CHECK(process.wait().code == 0);
-}
-
-} // namespace
 
 TEST_CASE("a plan runs at a server's workers as it would here",
           "[program][nodes]") {
   plan_folder f{scripts({{"a", "echo '\"one\"'"}, {"b", "echo 2; exit 0"}})};
   f.write("worker.json", one_shell);
   server hub{f.path()};
-  worker left{f, hub.address, "left"};
-  auto how = client(f, hub.address).wait();
+  worker left{f.path(), hub.address, "left"};
+  auto how = client(f.path(), hub.address).wait();
   CHECK(how.code == 0);
   CHECK(told(how) == R"(a ok "one". b ok 2. )");
   CHECK_THAT(how.err, ContainsSubstring("[2/2]"));
@@ -133,10 +27,10 @@ TEST_CASE("a worker may come after the plan", "[program][nodes]") {
   plan_folder f{scripts({{"a", "echo 1"}})};
   f.write("worker.json", one_shell);
   server hub{f.path()};
-  auto waits = client(f, hub.address);
+  auto waits = client(f.path(), hub.address);
   CHECK_THAT(waits.error_line(),
              ContainsSubstring("no worker offers sh yet; its tasks wait"));
-  worker left{f, hub.address, "left"};
+  worker left{f.path(), hub.address, "left"};
   const auto how = waits.wait();
   CHECK(told(how) == "a ok 1. ");
   ends_well(left.process());
@@ -152,16 +46,16 @@ TEST_CASE("what a killed worker had runs again at another one, and its "
   f.write("worker.json", one_shell);
   news_pipe news{f.path()};
   server hub{f.path()};
-  worker left{f, hub.address, "left"};
-  auto running = client(f, hub.address);
+  worker left{f.path(), hub.address, "left"};
+  auto running = client(f.path(), hub.address);
   CHECK(news.line() == "up");
-  worker right{f, hub.address, "right"};
+  worker right{f.path(), hub.address, "right"};
   left.process().signal(SIGKILL);
   const auto how = running.wait();
   CHECK(told(how) == "a ok 2. ");
   CHECK(json::parse(how.out)["tasks"][0]["attempts"] == 2);
   CHECK(news.rest().empty());
-  const auto seen = nodes(f, hub.address);
+  const auto seen = nodes(f.path(), hub.address);
   CHECK(seen["workers_lost"] == 1);
   CHECK(seen["works_lost"] == 1);
   REQUIRE(seen["workers"].size() == 1);
@@ -179,11 +73,11 @@ TEST_CASE("a worker that is asked to end finishes first; asked twice it hands "
   f.write("worker.json", one_shell);
   news_pipe news{f.path()};
   server hub{f.path()};
-  worker left{f, hub.address, "left"};
-  auto running = client(f, hub.address);
+  worker left{f.path(), hub.address, "left"};
+  auto running = client(f.path(), hub.address);
   CHECK(news.line() == "up");
   left.process().signal(SIGTERM);
-  while (!nodes(f, hub.address)["workers"][0]["leaving"].get<bool>()) {
+  while (!nodes(f.path(), hub.address)["workers"][0]["leaving"].get<bool>()) {
   }
   SECTION("once") {
     std::ofstream{f.path() / "hold"} << "go on\n";
@@ -191,7 +85,7 @@ TEST_CASE("a worker that is asked to end finishes first; asked twice it hands "
     CHECK(told(running.wait()) == "a ok 2. ");
   }
   SECTION("twice") {
-    worker right{f, hub.address, "right"};
+    worker right{f.path(), hub.address, "right"};
     left.process().signal(SIGTERM);
     CHECK(left.process().wait().code == 0);
     const auto how = running.wait();
@@ -211,8 +105,8 @@ TEST_CASE("a run goes on without its client, and is found again by its "
   f.write("worker.json", one_shell);
   news_pipe news{f.path()};
   server hub{f.path()};
-  worker left{f, hub.address, "left"};
-  auto first = client(f, hub.address, {"--run", id});
+  worker left{f.path(), hub.address, "left"};
+  auto first = client(f.path(), hub.address, {"--run", id});
   CHECK(news.line() == "up");
   first.signal(SIGINT);
   const auto left_alone = first.wait();
@@ -220,16 +114,16 @@ TEST_CASE("a run goes on without its client, and is found again by its "
   CHECK_THAT(left_alone.err, ContainsSubstring("--run " + id));
 
   SECTION("the same plan") {
-    auto again = client(f, hub.address, {"--run", id});
+    auto again = client(f.path(), hub.address, {"--run", id});
     std::ofstream{f.path() / "hold"} << "go on\n";
     CHECK(told(again.wait()) == R"(a ok "go on". )");
     // The end is still there for who asks later.
-    CHECK(told(client(f, hub.address, {"--run", id}).wait())
+    CHECK(told(client(f.path(), hub.address, {"--run", id}).wait())
           == R"(a ok "go on". )");
   }
   SECTION("another plan") {
     f.write("plan.json", scripts({{"a", "echo 1"}}));
-    const auto how = client(f, hub.address, {"--run", id}).wait();
+    const auto how = client(f.path(), hub.address, {"--run", id}).wait();
     CHECK(how.code == 2);
     CHECK_THAT(how.err, ContainsSubstring("is there already, of another plan"));
     std::ofstream{f.path() / "hold"} << "go on\n";
@@ -238,7 +132,7 @@ TEST_CASE("a run goes on without its client, and is found again by its "
     const auto how =
       program{f.path(), {"cancel", id, "--connect", hub.address}}.wait();
     CHECK(how.code == 0);
-    const auto ended = client(f, hub.address, {"--run", id}).wait();
+    const auto ended = client(f.path(), hub.address, {"--run", id}).wait();
     CHECK(ended.code == 3);
     CHECK(told(ended) == "a cancelled null. ");
   }
@@ -257,11 +151,10 @@ TEST_CASE("a server that was killed goes on with its runs, and nobody misses "
   news_pipe news{f.path()};
   auto hub = std::make_unique<server>(
     f.path(), std::vector<std::string>{"--concurrency", "1"});
-  worker left{f, hub->address, "left"};
-  auto running = client(f, hub->address);
+  worker left{f.path(), hub->address, "left"};
+  auto running = client(f.path(), hub->address);
   CHECK(news.line() == "up");
   const auto address = hub->address;
-  const auto port = hub->port();
   const auto killed = GENERATE(true, false);
   if (killed) {
     hub->process().signal(SIGKILL);
@@ -270,7 +163,7 @@ TEST_CASE("a server that was killed goes on with its runs, and nobody misses "
     ends_well(hub->process());
   }
   CHECK(news.rest().empty()); // its worker has stopped what it had
-  hub = std::make_unique<server>(f.path(), std::vector<std::string>{}, port);
+  hub = std::make_unique<server>(f.path(), std::vector<std::string>{}, address);
   const auto how = running.wait();
   CHECK(how.code == 0);
   CHECK(told(how) == "a ok 1. b ok 2. ");
@@ -283,7 +176,7 @@ TEST_CASE("garbage on the port harms nobody", "[program][nodes]") {
   plan_folder f{scripts({{"a", "echo 1"}})};
   f.write("worker.json", one_shell);
   server hub{f.path()};
-  worker left{f, hub.address, "left"};
+  worker left{f.path(), hub.address, "left"};
   const auto port = static_cast<std::uint16_t>(std::stoi(hub.port()));
   const std::vector<std::string> all{
     "GET / HTTP/1.1\r\n\r\n", std::string(4096, '\0'),
@@ -299,7 +192,7 @@ TEST_CASE("garbage on the port harms nobody", "[program][nodes]") {
     (void)send(fd, garbage.data(), garbage.size(), MSG_NOSIGNAL);
     close(fd);
   }
-  CHECK(told(client(f, hub.address).wait()) == "a ok 1. ");
+  CHECK(told(client(f.path(), hub.address).wait()) == "a ok 1. ");
   ends_well(left.process());
   ends_well(hub.process());
 }
