@@ -168,7 +168,7 @@ void worker_state::ended(const submission_key& key,
     return come_back_if_quiet();
   }
   wire::Envelope letter;
-  if (over.mapped().handed_back && how.has_failure())
+  if (over.mapped().handed_back) // what it is worth only its program knows
     *letter.mutable_completed() = failed_with(
       how, {errc::backend_lost, "worker " + options_.name + " handed it back"});
   else

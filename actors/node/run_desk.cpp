@@ -135,13 +135,17 @@ run_desk_state::begin(const wire::SubmitRun& order, bool resume) {
   made.actor = spawn_plan_run(
     self_->system(), *made.plan, options_.scheduler,
     news_to(run_desk_actor{self_}, order.run_id(), made.plan), which);
-  mail(self_, run_atom_v).send(made.actor);
+  // Works must not fail for want of a worker that is still to come.
+  mail(self_, backends_of(*made.plan))
+    .request(options_.workers, caf::infinite)
+    .then([this, actor = made.actor](
+            const wire::RunAccepted&) { mail(self_, run_atom_v).send(actor); },
+          [](const caf::error&) {}); // the node ends
   return &made;
 }
 
 void run_desk_state::accept(std::uint64_t link, const std::string& run_id,
                             bool attached) {
-  // Works must not fail for want of a worker that is still to come.
   mail(self_, backends_of(*runs_.at(run_id).plan))
     .request(options_.workers, caf::infinite)
     .then(

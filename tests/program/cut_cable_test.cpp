@@ -88,13 +88,14 @@ TEST_CASE(
   CHECK(news.line() == "up");
   worker right{
     f.path(), hub.address, "right", {"--insecure"}, two_machines::on(both.a)};
+  const auto a = both.a;
+  const auto b = both.b;
   const auto [cut, heal] = GENERATE_COPY(table<std::string, std::string>({
-    {"ip -n " + both.b + " link set tsb down",
-     "ip -n " + both.b + " link set tsb up"},
-    {"ip -n " + both.b + " route add blackhole 10.99.0.1/32",
-     "ip -n " + both.b + " route del blackhole 10.99.0.1/32"},
-    {"ip -n " + both.a + " route add blackhole 10.99.0.2/32",
-     "ip -n " + both.a + " route del blackhole 10.99.0.2/32"},
+    {"ip -n " + b + " link set tsb down", "ip -n " + b + " link set tsb up"},
+    {"ip -n " + b + " route add blackhole 10.99.0.1/32",
+     "ip -n " + b + " route del blackhole 10.99.0.1/32"},
+    {"ip -n " + a + " route add blackhole 10.99.0.2/32",
+     "ip -n " + a + " route del blackhole 10.99.0.2/32"},
   }));
   CAPTURE(cut);
   REQUIRE(both.does(cut) == 0);

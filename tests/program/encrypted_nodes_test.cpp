@@ -73,5 +73,5 @@ TEST_CASE("certificates that cannot be used are refused before anything begins",
   tls["key"] = "certs/nothing.key";
   CHECK_THAT(says(tls), ContainsSubstring("certs/nothing.key: "));
   tls.erase("key");
-  CHECK_THAT(says(tls), ContainsSubstring("tls: \"key\" is missing"));
+  CHECK_THAT(says(tls), ContainsSubstring("tls: missing key \"key\""));
 }

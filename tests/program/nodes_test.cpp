@@ -206,9 +206,10 @@ TEST_CASE("what is wrong with a node's settings is said before it begins",
     CHECK(how.code == 2);
     return how.err;
   };
-  CHECK_THAT(says({"worker", "worker.json"}),
-             ContainsSubstring("worker.json:1:18: unknown key \"conect\"; did "
-                               "you mean \"connect\"?"));
+  CHECK_THAT(
+    says({"worker", "worker.json"}),
+    ContainsSubstring("worker.json:1:18: conect: unknown key \"conect\"; "
+                      "did you mean \"connect\"?"));
   CHECK_THAT(says({"serve", "--listen", "0.0.0.0:1", "--no-journal"}),
              ContainsSubstring("would let in everybody"));
   CHECK_THAT(says({"serve", "--listen", "1.2.3.4:99999"}),
