@@ -34,7 +34,7 @@ std::optional<std::size_t> rank_peers::sender(std::uint64_t says) const {
     if (from
         && caf::actor_cast<caf::strong_actor_ptr>(peers_[rank].actor) == from)
       return rank;
-  if (says < peers_.size() && says != rank_ && !peers_[says].actor)
+  if (says < peers_.size() && says != rank_)
     return says;
   return std::nullopt;
 }

@@ -26,8 +26,9 @@ public:
   /// `invalid_argument` if there is no such rank.
   status join(std::uint64_t rank, const rank_peer_actor& peer);
 
-  /// Which rank has sent the message that is being handled. One that is not
-  /// known yet is whoever it says it is; a stranger is nobody.
+  /// Which rank has sent the message that is being handled, whatever it says.
+  /// A sender that was not joined (not yet, or what it says to us comes another
+  /// way) is whoever it says it is, but never this rank.
   [[nodiscard]] std::optional<std::size_t> sender(std::uint64_t says) const;
 
   /// Whether all others are known.

@@ -55,7 +55,7 @@ gathering::arrival gathering::arrive(std::size_t from, frame theirs) {
     return arrival::farewell;
   }
   const auto when = place_of(theirs);
-  if (when != now_)
+  if (when != now_ && !strays_[from])
     strays_[from] = when;
   if (when > now_)
     return keep(from, std::move(theirs));

@@ -85,9 +85,8 @@ private:
   place now_{0, 0}; ///< Epoch and number of the newest round; round 0: none.
   bool open_ = false;
   std::vector<std::optional<frame>> said_;
-  std::vector<std::vector<frame>> early_; ///< By rank, in order of place.
-  std::vector<std::optional<place>>
-    strays_; ///< Newest of other places, if any.
+  std::vector<std::vector<frame>> early_;    ///< By rank, in order of place.
+  std::vector<std::optional<place>> strays_; ///< Where else they spoke, first.
   std::optional<failure> stopped_;
 };
 

@@ -219,11 +219,8 @@ protected:
     auto& work = book_.edit(slot);
     const auto owner = work.owner;
     if (auto done = publish(slot, values); !done) {
-      if (done.error().code == errc::conflict) {
-        if (commits_wait_)
-          tried_.push_back({work.id, done.error()});
-        return resolve_conflict(slot, std::move(done.error()), out);
-      }
+      if (done.error().code == errc::conflict)
+        return resolve_conflict_of(slot, std::move(done.error()), out);
       if (!commits_wait_)
         return std::move(done.error());
       discard_after(done.error(), slot);
@@ -249,6 +246,21 @@ protected:
   void set_aside(work_slot slot, std::optional<failure> why) {
     tried_.push_back({book_[slot].id, std::move(why)});
     book_.hold(slot);
+  }
+
+  /// As `resolve_conflict`, and tells the other ranks if they have to agree.
+  std::optional<failure> resolve_conflict_of(work_slot slot, failure why,
+                                             turn& out) {
+    const auto id = book_[slot].id;
+    auto note = why;
+    auto failed = resolve_conflict(slot, std::move(why), out);
+    if (!commits_wait_)
+      return failed;
+    if (failed)
+      set_aside(slot, std::move(failed));
+    else
+      tried_.push_back({id, std::move(note)});
+    return std::nullopt;
   }
 
   std::optional<failure> resolve_conflict(work_slot slot, failure why,
@@ -316,6 +328,12 @@ protected:
   struct tried_commit {
     work_id id;
     std::optional<failure> why; ///< Nothing: this rank has made it.
+
+    /// Whether it was a conflict, which has been resolved: the work is queued
+    /// again, or has failed alone.
+    [[nodiscard]] bool conflicted() const {
+      return why && why->code == errc::conflict;
+    }
   };
 
   work_book book_;

@@ -21,7 +21,9 @@ namespace turnstile {
 /// What goes wrong on one rank is told in its frame and goes wrong on all
 /// (decision R5): an execution or a submission with the next observation, a
 /// preparation or a commit with the schedule of the same turn. Until then the
-/// work keeps its place everywhere, so that the ranks' plans stay alike.
+/// work keeps its place everywhere, so that the ranks' plans stay alike. Only
+/// a branch that cannot be discarded is a matter of its own rank: the ranks'
+/// plans may differ by it, and then they say so.
 template <program P>
 class rank_steps : protected verbs<P> {
 public:
@@ -194,7 +196,7 @@ protected:
       const auto& id = tried[i].id;
       auto slot = book_.find(id);
       if (agreed[i]) {
-        if (slot)
+        if (slot && !has_failed_alone(tried[i], *slot))
           fail_work(*slot, *agreed[i], out);
         doomed.emplace_back(id, std::move(*agreed[i]));
       } else if (slot && !tried[i].why) {
@@ -214,7 +216,7 @@ protected:
       if (!agreed[i])
         continue;
       auto slot = book_.find(works[i]);
-      if (!slot)
+      if (!slot || book_[*slot].place != work_place::prepared)
         continue; // Its request has failed before.
       const auto owner = book_[*slot].owner;
       fail_work(*slot, *agreed[i], out);
@@ -297,6 +299,14 @@ private:
     }
     for (auto& [owner, why] : doomed)
       fail_request(owner, std::move(why), now, out);
+  }
+
+  /// Whether a work whose commit conflicted has failed already, only that this
+  /// is not durable yet.
+  [[nodiscard]] bool
+  has_failed_alone(const typename endings<P>::tried_commit& commit,
+                   work_slot slot) const {
+    return commit.conflicted() && book_[slot].place == work_place::held;
   }
 
   void fail_work(work_slot slot, failure why, turn& out) {

@@ -228,9 +228,8 @@ protected:
   /// here, where what is done is done.
   void tell_tried(turn& out) {
     for (auto& commit : std::exchange(tried_, {}))
-      if (auto slot = book_.find(commit.id);
-          !slot || book_[*slot].place != work_place::held)
-        continue; // It was a conflict.
+      if (auto slot = book_.find(commit.id); !slot || commit.conflicted())
+        continue;
       else if (commit.why)
         this->end_failed(*slot, std::move(*commit.why), out);
       else

@@ -228,10 +228,12 @@ private:
       return give(core_.run_local_turn(now, executor()));
     case verb::distributed_turn:
       gather_with(op.group);
-      return give(core_.run_distributed_turn(7, *group_, now, executor()));
+      return give(core_.run_distributed_turn(
+        group_terms{7, 0, now, op.group.seed}, *group_, {}, executor()));
     case verb::cancel_distributed:
       gather_with(op.group);
-      return give(core_.cancel_distributed(7, op.request, *group_, now));
+      return give(core_.cancel_distributed(
+        group_terms{7, 0, now, op.group.seed}, op.request, *group_));
     case verb::resume:
       if (core_.phase() == turn_phase::idle)
         return give(core_.resume_turn(std::vector<frame>{}, now, executor()));

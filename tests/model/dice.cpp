@@ -153,6 +153,7 @@ group_plan dice::some_group() {
   if (group.ranks == 2)
     group.seen = static_cast<group_plan::skew>(below(4));
   group.later = one_in(3);
+  group.seed = one_in(3);
   if (!calm_ && one_in(20))
     group.answer = static_cast<group_plan::reply>(1 + below(3));
   return group;

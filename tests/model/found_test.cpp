@@ -43,6 +43,14 @@ operation among_ranks(std::int64_t now,
   return op;
 }
 
+/// The same by the rules of a group, whose answers come with `resume`.
+operation begun_among_ranks(std::int64_t now) {
+  auto op = among_ranks(now);
+  op.group.seed = false;
+  op.group.later = true;
+  return op;
+}
+
 /// A request that permits parallel branches and wants commits in order.
 operation ordered_and_parallel() {
   auto op = step(verb::permit, 0);
@@ -189,4 +197,71 @@ TEST_CASE("an ordered sibling does not overtake a work that failed elsewhere",
 
   CHECK(told.committed.size() == 1);
   CHECK(told.ended == lines{"3@0 failed distributed_completion"});
+}
+
+TEST_CASE("a work whose conflict failed it alone is not told again by poison",
+          "[model]") {
+  auto r = roomy();
+  r.hold = true;
+  r.conflicts = 0;
+  auto conflict = step(verb::plan_fault, 2);
+  conflict.call = user_call::commit;
+  conflict.how = fault::conflicts;
+  conflict.number = 1;
+  auto durable = step(verb::durable, 6);
+  durable.number = 9;
+
+  auto told = replay_both(r, {
+                               step(verb::register_request, 0),
+                               enqueue({{}}),
+                               step(verb::local_turn, 1),
+                               conflict,
+                               step(verb::set_stage, 2, 0),
+                               begun_among_ranks(3),
+                               step(verb::resume, 4),
+                               step(verb::poison, 5),
+                               durable,
+                             });
+
+  CHECK(told.failed.size() == 1);
+}
+
+TEST_CASE("what was committed before poison is told, though no rank agreed",
+          "[model]") {
+  auto told = replay_both(roomy(), {
+                                     step(verb::register_request, 0),
+                                     enqueue({{}}),
+                                     step(verb::local_turn, 1),
+                                     step(verb::set_stage, 2, 0),
+                                     begun_among_ranks(3),
+                                     step(verb::resume, 4),
+                                     step(verb::poison, 5),
+                                   });
+
+  CHECK(told.committed.size() == 1);
+}
+
+TEST_CASE("works that no rank could prepare end once, also for a journal",
+          "[model]") {
+  auto r = roomy();
+  r.hold = true;
+  order wrong;
+  wrong.describe = fault::fails;
+  auto parallel = step(verb::permit, 0);
+  parallel.permitted.parallel = true;
+  auto at_once = begun_among_ranks(1);
+  at_once.group.later = false;
+  auto durable = step(verb::durable, 2);
+  durable.number = 9;
+
+  auto told = replay_both(r, {
+                               parallel,
+                               step(verb::register_request, 0),
+                               enqueue({wrong, wrong}),
+                               at_once,
+                               durable,
+                             });
+
+  CHECK(told.failed.size() == 1);
+  CHECK(told.dropped.size() == 1);
 }

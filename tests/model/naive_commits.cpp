@@ -40,16 +40,7 @@ void naive_scheduler::commit_waiting(std::size_t which,
 std::optional<errc> naive_scheduler::commit(at who) {
   auto& w = of(who);
   auto& l = lives_[who.first];
-  auto how = fault::none;
-  if (w.outcome) {
-    how = world.meet(l.id, user_call::apply, std::to_string(*w.outcome));
-    if (how == fault::conflicts)
-      how = fault::fails; // Only a commit can conflict.
-    if (how == fault::none) {
-      *w.branch += *w.outcome;
-      ++*w.outcome;
-    }
-  }
+  auto how = apply(who);
   if (how == fault::none) {
     const auto behind = l.commits - w.base;
     how = world.meet(l.id, user_call::commit,
@@ -63,14 +54,23 @@ std::optional<errc> naive_scheduler::commit(at who) {
   if (how == fault::none) {
     l.state = *w.branch;
     ++l.commits;
-    end_work(who, bucket::committed, work_lifecycle::committed, "");
+    if (commits_wait_)
+      set_aside(who, std::nullopt);
+    else
+      end_work(who, bucket::committed, work_lifecycle::committed, "");
     ask_permissions(who.first);
     return std::nullopt;
   }
-  if (how != fault::conflicts)
+  const auto rolled_back = how == fault::conflicts && discard(who);
+  if (!rolled_back && !commits_wait_)
     return errc::state;
-  if (!discard(who))
-    return errc::state;
+  if (!rolled_back) {
+    discard(who);
+    set_aside(who, errc::state);
+    return std::nullopt;
+  }
+  if (commits_wait_)
+    tried_.push_back({who, errc::conflict});
   if (w.conflicts >= rules_.conflicts) {
     end_work(who, bucket::failed, work_lifecycle::failed, "", errc::conflict);
     return std::nullopt;
@@ -79,6 +79,33 @@ std::optional<errc> naive_scheduler::commit(at who) {
   put_back(who, std::nullopt);
   out_.requeued.push_back(text(w.id));
   return std::nullopt;
+}
+
+/// Puts what the completion carried into the branch, once.
+fault naive_scheduler::apply(at who) {
+  auto& w = of(who);
+  if (!w.outcome || w.applied)
+    return fault::none;
+  w.applied = true;
+  auto how =
+    world.meet(w.id.request, user_call::apply, std::to_string(*w.outcome));
+  if (how == fault::conflicts)
+    how = fault::fails; // Only a commit can conflict.
+  if (how == fault::none) {
+    *w.branch += *w.outcome;
+    ++*w.outcome;
+  }
+  return how;
+}
+
+/// Tells nobody of a commit before all ranks are known to have made it.
+void naive_scheduler::set_aside(at who, std::optional<errc> why) {
+  auto& w = of(who);
+  leave(who);
+  w.armed = false;
+  w.branch.reset();
+  w.at = place::held;
+  tried_.push_back({who, why});
 }
 
 /// Decision T19: back to the front of its request, or beside the queue.
@@ -91,6 +118,7 @@ void naive_scheduler::put_back(at who, std::optional<std::int64_t> not_before) {
     leave(who);
   w.output.reset();
   w.outcome.reset();
+  w.applied = false;
   w.saw = seen::nothing;
   w.resources = 0;
   w.late = false;

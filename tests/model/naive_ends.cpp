@@ -185,6 +185,7 @@ void naive_scheduler::poison_now() {
   if (poisoned_)
     return;
   poisoned_ = true;
+  tell_tried();
   std::vector<std::size_t> all;
   for (std::size_t i = 0; i < lives_.size(); ++i)
     if (lives_[i].status == request_status::active)

@@ -3,6 +3,7 @@
 #include "tests/model/words.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace turnstile::model {
 
@@ -32,8 +33,11 @@ told naive_scheduler::distributed_turn(group_plan group, std::int64_t now) {
   turn t;
   t.group = group;
   t.phase = 1;
+  t.now = now;
   t.due = take_expired();
   look();
+  if (!group.seed)
+    apply_outcomes();
   t.works = at_backends();
   for (auto who : t.works)
     t.saw.push_back(of(who).saw);
@@ -48,6 +52,7 @@ told naive_scheduler::cancel_distributed(request_id id, group_plan group,
   turn t;
   t.group = group;
   t.phase = 3;
+  t.now = now;
   t.cancelled = id;
   return ask(std::move(t));
 }
@@ -59,6 +64,8 @@ told naive_scheduler::resume(group_plan::reply answer, std::int64_t now) {
   auto t = *turn_;
   t.group.answer = answer;
   turn_.reset();
+  if (!t.group.seed)
+    now_ = t.now; // the group's time is that of the turn
   return go_on(std::move(t));
 }
 
@@ -70,7 +77,7 @@ told naive_scheduler::ask(turn t) {
   if (t.phase == 1)
     words = "observation" + observation_words(t);
   else if (t.phase == 2)
-    words = "schedule" + schedule_words();
+    words = "schedule" + schedule_words(t);
   else
     words = "disposition " + to_string(t.cancelled) + " 1";
   world.note("gather " + words);
@@ -88,14 +95,23 @@ told naive_scheduler::go_on(turn t) {
     return whole();
   }
   if (t.phase == 1) {
+    commits_wait_ = !t.group.seed;
     expire(t.due);
     settle_agreed(t);
     wake_due();
-    prepare_some(wanted());
+    prepare_some(wanted(), !t.group.seed);
+    commits_wait_ = false;
+    t.plan = prepared_;
+    if (t.group.seed)
+      t.plan.resize(std::min<std::uint64_t>(room(), prepared_.size()));
+    else if (t.plan.empty() && tried_.empty())
+      return whole(); // There is nothing more to agree on.
     t.phase = 2;
     return ask(std::move(t));
   }
   if (t.phase == 2) {
+    settle_tried();
+    settle_plan(t.plan);
     submit_some(t.group.ranks > 1);
     return whole();
   }
@@ -147,6 +163,51 @@ void naive_scheduler::settle_agreed(const turn& t) {
       retire(which, request_status::failed, errc::distributed_completion);
 }
 
+/// Decision R5: what cannot be applied is seen to fail, before any rank
+/// commits.
+void naive_scheduler::apply_outcomes() {
+  for (auto who : at_backends()) {
+    auto& w = of(who);
+    if (w.saw != seen::complete || !w.running() || apply(who) == fault::none)
+      continue;
+    w.saw = seen::failed;
+    w.why = errc::state;
+  }
+}
+
+/// Tells commits that the ranks have not agreed on, as they went here.
+void naive_scheduler::tell_tried() {
+  for (const auto& [who, why] : std::exchange(tried_, {})) {
+    if (why == errc::conflict)
+      continue; // That was resolved at once.
+    if (why)
+      end_work(who, bucket::failed, work_lifecycle::failed, "", *why);
+    else
+      end_work(who, bucket::committed, work_lifecycle::committed, "");
+  }
+}
+
+/// The other ranks have committed what this one has, and nothing else.
+void naive_scheduler::settle_tried() {
+  const auto tried = tried_;
+  tell_tried();
+  for (const auto& [who, why] : tried)
+    if (why && *why != errc::conflict
+        && lives_[who.first].status == request_status::active)
+      retire(who.first, request_status::failed, why);
+}
+
+void naive_scheduler::settle_plan(const std::vector<at>& plan) {
+  for (auto who : plan) {
+    const auto why = of(who).unprepared;
+    if (!why || of(who).at != place::prepared)
+      continue;
+    end_work(who, bucket::failed, work_lifecycle::failed, "", *why);
+    if (lives_[who.first].status == request_status::active)
+      retire(who.first, request_status::failed, why);
+  }
+}
+
 std::string naive_scheduler::observation_words(const turn& t) const {
   std::string words;
   std::size_t requests = 0;
@@ -167,16 +228,25 @@ std::string naive_scheduler::observation_words(const turn& t) const {
   return words + " 0"; // no commands
 }
 
-std::string naive_scheduler::schedule_words() const {
-  const auto works = std::min<std::uint64_t>(room(), prepared_.size());
-  auto words = ' ' + std::to_string(works);
-  for (std::uint64_t i = 0; i < works; ++i) {
-    const auto& w = of(prepared_[i]);
-    words += ' ' + to_string(w.id.request) + ' ' + std::to_string(w.id.life)
-             + ' ' + std::to_string(w.id.sequence) + " 0 1 "
-             + std::to_string(w.what.payload);
+std::string naive_scheduler::schedule_words(const turn& t) const {
+  const auto identity = [](const work& w) {
+    return ' ' + to_string(w.id.request) + ' ' + std::to_string(w.id.life) + ' '
+           + std::to_string(w.id.sequence) + ' ';
+  };
+  auto words = ' ' + std::to_string(t.plan.size());
+  for (auto who : t.plan) {
+    const auto& w = of(who);
+    words += identity(w);
+    if (w.unprepared)
+      words += std::to_string(static_cast<int>(*w.unprepared)) + " 0";
+    else
+      words += "0 1 " + std::to_string(w.what.payload);
   }
-  return words + " 0 0"; // neither commits nor commands to agree on
+  words += ' ' + std::to_string(tried_.size());
+  for (const auto& [who, why] : tried_)
+    words +=
+      identity(of(who)) + std::to_string(why ? static_cast<int>(*why) : 0);
+  return words + " 0"; // no commands
 }
 
 } // namespace turnstile::model

@@ -27,6 +27,7 @@ struct group_plan {
   std::size_t ranks = 1;
   skew seen = skew::none;
   bool later = false; ///< Answers by `resume` only.
+  bool seed = true;   ///< By the rules of the seed.
   reply answer = reply::frames;
 };
 
@@ -98,12 +99,19 @@ private:
     std::string reason;
     errc why;
   };
+  /// A commit that all ranks have to have made before it is told.
+  struct tried_commit {
+    at who;
+    std::optional<errc> why;
+  };
   struct turn {
     int phase = 0; ///< As `turn_phase`.
     group_plan group;
     std::vector<at> due;
     std::vector<at> works;
     std::vector<seen> saw; ///< When the ranks were asked.
+    std::vector<at> plan;  ///< What they are asked about next.
+    std::int64_t now = 0;  ///< When it began.
     request_id cancelled;
   };
 
@@ -166,6 +174,8 @@ private:
                       std::vector<at>* missed);
   [[nodiscard]] bool missed_commit(at who) const;
   std::optional<errc> commit(at who);
+  fault apply(at who);
+  void set_aside(at who, std::optional<errc> why);
   void put_back(at who, std::optional<std::int64_t> not_before);
   void resolve(std::vector<failed_work> failures);
 
@@ -176,7 +186,7 @@ private:
   void drop_alone(at who, const std::string& unrun);
   void wake_due();
   void watch(at who);
-  void prepare_some(std::uint64_t limit);
+  void prepare_some(std::uint64_t limit, bool defer_failures = false);
   std::optional<errc> branch_off(at who);
   void submit_some(bool defer_failures);
   std::optional<errc> execute(at who);
@@ -186,8 +196,12 @@ private:
   told ask(turn t);
   told go_on(turn t);
   void settle_agreed(const turn& t);
+  void apply_outcomes();
+  void tell_tried();
+  void settle_tried();
+  void settle_plan(const std::vector<at>& plan);
   [[nodiscard]] std::string observation_words(const turn& t) const;
-  [[nodiscard]] std::string schedule_words() const;
+  [[nodiscard]] std::string schedule_words(const turn& t) const;
 
   rules rules_;
   std::vector<life> lives_;
@@ -198,6 +212,8 @@ private:
   std::vector<std::size_t> droppable_; ///< What retention may drop; same.
   std::vector<std::pair<std::string, bool>> backends_;
   std::optional<turn> turn_;
+  std::vector<tried_commit> tried_;
+  bool commits_wait_ = false;
   told out_;
   std::int64_t now_ = 0;
   std::uint64_t facts_ = 0;

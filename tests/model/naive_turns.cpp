@@ -7,7 +7,7 @@
 namespace turnstile::model {
 
 /// One branch per request and round; a failed try counts.
-void naive_scheduler::prepare_some(std::uint64_t limit) {
+void naive_scheduler::prepare_some(std::uint64_t limit, bool defer_failures) {
   for (std::uint64_t tries = 0; tries < limit; ++tries) {
     auto next = std::find_if(ready_.begin(), ready_.end(),
                              [&](auto which) { return !is_blocked(which); });
@@ -28,7 +28,9 @@ void naive_scheduler::prepare_some(std::uint64_t limit) {
     }
     w.at = place::prepared;
     w.base = lives_[which].commits;
-    if (auto why = branch_off(who)) {
+    if (auto why = branch_off(who); why && defer_failures) {
+      w.unprepared = why;
+    } else if (why) {
       end_work(who, bucket::failed, work_lifecycle::failed, "", *why);
       retire(which, request_status::failed, *why);
     } else {

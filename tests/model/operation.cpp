@@ -55,8 +55,9 @@ std::string words_of(const order& what) {
 }
 
 std::string words_of(const group_plan& group) {
-  return " ranks" + figure(group.ranks) + " skew" + figure(group.seen)
-         + " later" + figure(group.later) + " answer" + figure(group.answer);
+  return " ranks" + figure(group.ranks) + " skew" + figure(group.seen) + " seed"
+         + figure(group.seed) + " later" + figure(group.later) + " answer"
+         + figure(group.answer);
 }
 
 std::string words_of(const completion& done) {

@@ -75,6 +75,8 @@ struct work {
   std::optional<std::uint64_t> branch;
   std::optional<std::size_t> output;
   std::optional<std::uint32_t> outcome;
+  bool applied = false;           ///< The outcome is in the branch.
+  std::optional<errc> unprepared; ///< Why there is no branch.
 
   [[nodiscard]] bool running() const {
     return at == place::flying || at == place::parked || at == place::resuming

@@ -3,66 +3,14 @@
 // was wrong. The scenario's frames are written down field by field.
 #include "tests/catch.hpp"
 #include "tests/core/consensus/choir.hpp"
-
-#include <array>
+#include "tests/core/consensus/scenario_fields.hpp"
 
 using namespace turnstile;
+using namespace turnstile::scenario;
 
 namespace {
 
 constexpr std::size_t ranks = 3;
-
-/// What stands before the words of every frame, and how to change it.
-using header_change = std::pair<std::string, void (*)(frame&)>;
-const std::array<header_change, 8> header{{
-  {"kind is ", [](frame& f) { f.kind = frame_kind::disposition; }},
-  {"format is ", [](frame& f) { ++f.format; }},
-  {"protocol is ", [](frame& f) { ++f.protocol; }},
-  {"epoch is ", [](frame& f) { ++f.epoch; }},
-  {"round is ", [](frame& f) { ++f.round; }},
-  {"rank is ", [](frame& f) { ++f.rank; }},
-  {"clock is ", [](frame& f) { f.clock += duration{1}; }},
-  {"length is ", [](frame& f) { ++f.length; }},
-}};
-
-/// One round of the scenario: the names of its words.
-using names = std::vector<std::string>;
-
-names command(const std::string& place, const std::string& prefix) {
-  names all;
-  for (const auto* field : {"kind", "request", "life", "sequence", "works",
-                            "remaining", "policy", "digest", "ready"})
-    all.push_back(prefix + "command " + place + ": " + field);
-  return all;
-}
-
-names operator+(names a, const names& b) {
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
-}
-
-const std::string seen = "observation: ";
-const std::string plan = "schedule: ";
-
-/// The first turn registers Alice and Bob and gives them a note each; Bob's is
-/// due at once. In the second, Alice's is done, and Bob's has expired.
-const std::vector<names> scenario{
-  names{seen + "expired requests", seen + "works", seen + "commands"}
-    + command("0", seen) + command("1", seen) + command("2", seen)
-    + command("3", seen),
-  {plan + "works", plan + "work 1/0: request", plan + "work 1/0: life",
-   plan + "work 1/0: sequence", plan + "work 1/0: prepared",
-   plan + "work 1/0: descriptor length", plan + "work 1/0: descriptor word 0",
-   plan + "commits", plan + "commands", plan + "command 0: result",
-   plan + "command 1: result", plan + "command 2: result",
-   plan + "command 3: result"},
-  {seen + "expired requests", seen + "expired request 0: request",
-   seen + "works", seen + "work 1/0: request", seen + "work 1/0: life",
-   seen + "work 1/0: sequence", seen + "work 1/0: seen", seen + "commands"},
-  {plan + "works", plan + "commits", plan + "commit 1/0: request",
-   plan + "commit 1/0: life", plan + "commit 1/0: sequence",
-   plan + "commit 1/0: committed", plan + "commands"},
-};
 
 /// Changes what one rank says in one round, as all hear it, and lets the ranks
 /// go through the scenario.
@@ -107,28 +55,28 @@ TEST_CASE("ranks go through the scenario, if nobody changes what they say",
 
   CHECK_FALSE(all.any_poisoned());
   CHECK(all.state(alice) == "la");
-  REQUIRE(all.said.size() == scenario.size() + 1); // the third turn is idle
-  for (std::size_t round = 0; round < scenario.size(); ++round)
-    CHECK(all.said[round][0].words.size() == scenario[round].size());
+  REQUIRE(all.said.size() == rounds.size() + 1); // the third turn is idle
+  for (std::size_t round = 0; round < rounds.size(); ++round)
+    CHECK(all.said[round][0].words.size() == rounds[round].size());
 }
 
 TEST_CASE("every word of every rank that is changed is told by all ranks",
           "[core][consensus]") {
   // By one, an opinion becomes another one; by much, it means nothing.
   auto by = GENERATE(1u, 1u << 20U);
-  for (std::size_t round = 0; round < scenario.size(); ++round)
+  for (std::size_t round = 0; round < rounds.size(); ++round)
     for (std::size_t rank = 0; rank < ranks; ++rank)
-      for (std::size_t word = 0; word < scenario[round].size(); ++word) {
+      for (std::size_t word = 0; word < rounds[round].size(); ++word) {
         CAPTURE(round, rank, word, by);
         auto all = with(round, rank, [&](frame& f) { f.words[word] ^= by; });
-        expect_told(all, round, rank, scenario[round][word]);
+        expect_told(all, round, rank, rounds[round][word]);
       }
 }
 
 TEST_CASE("every field of every rank's header that is changed is told by all "
           "ranks",
           "[core][consensus]") {
-  for (std::size_t round = 0; round < scenario.size(); ++round)
+  for (std::size_t round = 0; round < rounds.size(); ++round)
     for (std::size_t rank = 0; rank < ranks; ++rank)
       for (const auto& [field, change] : header) {
         CAPTURE(round, rank, field);
@@ -144,9 +92,9 @@ TEST_CASE("every field of every rank's header that is changed is told by all "
 
 TEST_CASE("every frame that is cut or drawn out is told by all ranks",
           "[core][consensus]") {
-  for (std::size_t round = 0; round < scenario.size(); ++round)
+  for (std::size_t round = 0; round < rounds.size(); ++round)
     for (std::size_t rank = 0; rank < ranks; ++rank) {
-      const auto words = scenario[round].size();
+      const auto words = rounds[round].size();
       for (std::size_t length = 0; length < words + 2; ++length) {
         if (length == words)
           continue;
@@ -157,7 +105,7 @@ TEST_CASE("every frame that is cut or drawn out is told by all ranks",
         });
         expect_told(all, round, rank,
                     length < words
-                      ? scenario[round][length]
+                      ? rounds[round][length]
                       : (round % 2 == 0 ? seen : plan) + "the end");
       }
     }
