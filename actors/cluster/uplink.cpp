@@ -41,6 +41,7 @@ uplink_actor::behavior_type uplink_state::make_behavior() {
 }
 
 void uplink_state::connect() {
+  early_.clear();
   link_ = std::max<std::uint64_t>(chance_.draw(), 1);
   options_.find(self_, [this, link = link_](result<node_actor> found) {
     if (link != link_)
@@ -90,6 +91,8 @@ void uplink_state::welcomed(const wire::Envelope& letter,
   });
   mail(self_, join_atom_v, letter).send(options_.owner);
   set_alarm(beat_);
+  for (const auto& early : std::exchange(early_, {}))
+    receive(early);
 }
 
 void uplink_state::try_later(failure why) {
@@ -100,8 +103,10 @@ void uplink_state::try_later(failure why) {
 }
 
 void uplink_state::receive(const wire::Envelope& letter) {
-  if (!node_ || letter.link() != link_ || !readable(letter))
+  if (letter.link() != link_ || !hello_ || !readable(letter))
     return;
+  if (!node_)
+    return early_.push_back(letter);
   heard_ = time();
   if (letter.has_goodbye())
     return cut(letter);

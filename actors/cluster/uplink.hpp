@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace turnstile {
 
@@ -70,6 +71,10 @@ private:
   std::uint64_t link_ = 0;           ///< The newest; each attempt has its own.
   node_actor node_;                  ///< While it is connected.
   watch down_;
+
+  /// What the server has said before its Welcome was here: its actors send on
+  /// ways of their own.
+  std::vector<wire::Envelope> early_;
   std::uint32_t failed_ = 0; ///< Attempts, in a row.
   instant heard_;
   duration beat_{};
