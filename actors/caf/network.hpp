@@ -70,10 +70,6 @@ struct network_terms {
 /// Loads CAF's I/O module into a configuration; see `config::use_network()`.
 void use_network(caf::actor_system_config& config, const network_terms& terms);
 
-/// Says whether the files of the terms are there and fit together, or what is
-/// wrong with them.
-status usable(const network_terms& terms);
-
 /// Lets other nodes connect to `whom` at `port` (0: any free one) of the local
 /// `address`. There is no authentication: stay on the loopback, or use TLS.
 /// Blocks. @returns the port
@@ -123,8 +119,8 @@ void connect_then(Self* self, const std::string& host, std::uint16_t port,
       [self, done](const caf::node_id&, const caf::strong_actor_ptr& whom,
                    const detail::interface_text& theirs) {
         auto& mine = self->system();
-        auto found = detail::checked(
-          mine, whom, theirs, mine.template message_types<Handle>());
+        auto found = detail::checked(mine, whom, theirs,
+                                     mine.template message_types<Handle>());
         if (found)
           done(result<Handle>{caf::actor_cast<Handle>(std::move(*found))});
         else

@@ -1,5 +1,7 @@
 #include "actors/node/network_terms.hpp"
 
+#include "actors/node/certificates.hpp"
+
 namespace turnstile::node {
 
 result<network_terms> network_terms_of(const config::node_settings& settings) {
