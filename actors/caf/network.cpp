@@ -11,7 +11,90 @@
 #include <caf/scoped_actor.hpp>
 #include <caf/system_messages.hpp>
 
+#if TURNSTILE_OLD_CAF
+#include <caf/io/basp/header.hpp>
+#include <caf/io/basp_broker.hpp>
+#include <caf/io/middleman_actor_impl.hpp>
+#include <caf/io/network/default_multiplexer.hpp>
+#include <caf/io/network/doorman_impl.hpp>
+#include <caf/io/network/scribe_impl.hpp>
+
+#include <sys/socket.h>
+#endif
+
 namespace turnstile {
+
+#if TURNSTILE_OLD_CAF
+
+// CAF believes the length that a frame announces and allocates that much at
+// once, four gigabytes if a stranger says so. So what comes in at an open port
+// is bounded: little before the handshake, much after it.
+namespace {
+
+namespace net = caf::io::network;
+
+class bounded_scribe : public net::scribe_impl {
+public:
+  bounded_scribe(net::default_multiplexer& all, net::native_socket socket)
+    : scribe_impl(all, socket) {}
+
+  void configure_read(caf::io::receive_policy::config wanted) override {
+    constexpr std::size_t before_handshake = 64 * 1024;
+    constexpr std::size_t after_it = 512 * 1024 * 1024;
+    const auto most = ++reads_ <= 2 ? before_handshake : after_it;
+    if (wanted.first == caf::io::receive_policy_flag::exactly
+        && wanted.second > most) {
+      // The payload that the broker gets is not as long as it was announced,
+      // by which it closes the connection.
+      shutdown(stream_.fd(), SHUT_RDWR);
+      wanted.second = 1;
+    }
+    scribe_impl::configure_read(wanted);
+  }
+
+private:
+  int reads_ = 0; ///< A header and a payload in turn.
+};
+
+class bounded_doorman : public net::doorman_impl {
+public:
+  bounded_doorman(net::default_multiplexer& all, net::native_socket socket)
+    : doorman_impl(all, socket) {}
+
+  bool new_connection() override {
+    if (detached())
+      return false;
+    auto& all = acceptor_.backend();
+    const auto socket = acceptor_.accepted_socket();
+    net::nonblocking(socket, true);
+    auto made = caf::make_counted<bounded_scribe>(all, socket);
+    const auto handle = made->hdl();
+    parent()->add_scribe(std::move(made));
+    return doorman::new_connection(&all, handle);
+  }
+};
+
+/// Publishes behind a bounded doorman.
+class bounded_middleman : public caf::io::middleman_actor_impl {
+public:
+  bounded_middleman(caf::actor_config& how, caf::actor broker)
+    : middleman_actor_impl(how, std::move(broker)) {}
+
+protected:
+  caf::expected<caf::io::doorman_ptr>
+  open(std::uint16_t port, const char* address, bool reuse) override {
+    auto socket = net::new_tcp_acceptor_impl(port, address, reuse);
+    if (!socket)
+      return std::move(socket.error());
+    return caf::io::doorman_ptr{caf::make_counted<bounded_doorman>(
+      dynamic_cast<net::default_multiplexer&>(system().middleman().backend()),
+      *socket)};
+  }
+};
+
+} // namespace
+
+#endif
 
 void use_network(caf::actor_system_config& config, const network_terms& terms) {
   auto option = [](const char* name) { return base_config::option(name); };
@@ -38,6 +121,23 @@ void register_network_types() {
 #endif
 }
 
+namespace {
+
+/// The actor that opens ports. Encrypted ones are bounded by their
+/// certificates.
+caf::actor publishing_door(caf::actor_system& system) {
+#if TURNSTILE_OLD_CAF
+  if (!system.has_openssl_manager())
+    return caf::actor_cast<caf::actor>(
+      system.spawn<bounded_middleman, caf::hidden>(
+        system.middleman().named_broker<caf::io::basp_broker>(
+          caf::atom("BASP"))));
+#endif
+  return network_door(system);
+}
+
+} // namespace
+
 result<std::uint16_t> publish(caf::actor_system& system,
                               caf::strong_actor_ptr whom,
                               interface_text interface, std::uint16_t port,
@@ -50,7 +150,7 @@ result<std::uint16_t> publish(caf::actor_system& system,
   caf::scoped_actor self{system};
   mail(self, caf::publish_atom_v, port, std::move(whom), std::move(interface),
        address, true)
-    .request(network_door(system), caf::infinite)
+    .request(publishing_door(system), caf::infinite)
     .receive(
       [&](std::uint16_t bound) { outcome = bound; },
       [&](const caf::error& why) { outcome = fail(to_failure(system, why)); });

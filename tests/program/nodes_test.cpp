@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <memory>
 #include <netinet/in.h>
+#include <poll.h>
 #include <sys/socket.h>
 
 // Servers, workers and clients as processes of their own, over real sockets.
@@ -172,28 +173,70 @@ TEST_CASE("a server that was killed goes on with its runs, and nobody misses "
   ends_well(hub->process());
 }
 
+namespace {
+
+/// Says something to a port of this machine as somebody who is no node.
+class stranger {
+public:
+  explicit stranger(const std::string& port)
+    : fd_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    sockaddr_in where{};
+    where.sin_family = AF_INET;
+    where.sin_port = htons(static_cast<std::uint16_t>(std::stoi(port)));
+    where.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    REQUIRE(connect(fd_, reinterpret_cast<sockaddr*>(&where), sizeof(where))
+            == 0);
+  }
+
+  stranger(const stranger&) = delete;
+  ~stranger() { close(fd_); }
+
+  void say(const std::string& bytes) const {
+    (void)send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+  }
+
+  /// Waits until nobody listens any more.
+  void wait_for_the_end() const {
+    std::string heard;
+    pollfd fds[] = {{fd_, POLLIN, 0}};
+    while (poll(fds, 1, patience{}.left()) > 0 && read_some(fd_, heard))
+      ;
+  }
+
+private:
+  int fd_;
+};
+
+} // namespace
+
 TEST_CASE("garbage on the port harms nobody", "[program][nodes]") {
   plan_folder f{scripts({{"a", "echo 1"}})};
   f.write("worker.json", one_shell);
   server hub{f.path()};
   worker left{f.path(), hub.address, "left"};
-  const auto port = static_cast<std::uint16_t>(std::stoi(hub.port()));
   const std::vector<std::string> all{
     "GET / HTTP/1.1\r\n\r\n", std::string(4096, '\0'),
     std::string(100'000, '\xff'), "", std::string("\x00\x00", 2)};
-  for (const auto& garbage : all) {
-    const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    sockaddr_in where{};
-    where.sin_family = AF_INET;
-    where.sin_port = htons(port);
-    where.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    REQUIRE(connect(fd, reinterpret_cast<sockaddr*>(&where), sizeof(where))
-            == 0);
-    (void)send(fd, garbage.data(), garbage.size(), MSG_NOSIGNAL);
-    close(fd);
-  }
+  for (const auto& garbage : all)
+    stranger{hub.port()}.say(garbage);
   CHECK(told(client(f.path(), hub.address).wait()) == "a ok 1. ");
   ends_well(left.process());
+  ends_well(hub.process());
+}
+
+TEST_CASE("a frame that claims to be huge is not believed",
+          "[program][nodes]") {
+  plan_folder f{scripts({{"a", "echo 1"}})};
+  server hub{f.path()};
+  // CAF's header: operation, reserved, flags, length; it answers a handshake.
+  for (const char operation : {'\0', '\1', '\4', '\5'}) {
+    const stranger liar{hub.port()};
+    liar.say(std::string{operation} + std::string(3, '\0') + "\xff\xff\xff\xf0"
+             + std::string(124, '\0'));
+    liar.wait_for_the_end();
+  }
+  CHECK(nodes(f.path(), hub.address)["clients"] == 1);
+  CHECK(hub.process().peak_memory() < 200'000'000);
   ends_well(hub.process());
 }
 

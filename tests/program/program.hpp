@@ -123,6 +123,15 @@ public:
     }
   }
 
+  /// The most memory that it has ever had, in bytes.
+  [[nodiscard]] std::uint64_t peak_memory() const {
+    std::ifstream status{"/proc/" + std::to_string(pid_) + "/status"};
+    for (std::string line; std::getline(status, line);)
+      if (line.starts_with("VmHWM:"))
+        return std::stoull(line.substr(6)) * 1024;
+    return 0;
+  }
+
   void signal(int number) const { REQUIRE(kill(pid_, number) == 0); }
 
   /// Kills it after this span, unless it has ended before.
