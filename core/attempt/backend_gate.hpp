@@ -15,15 +15,14 @@ struct gate_policy {
   /// Attempts that may run at the same time; nothing: any number.
   std::optional<std::uint64_t> concurrency;
 
-  /// Nothing passes for now.
-  bool closed = false;
-
   /// So many starts that fail in a row send the backend to rest; 0: none do.
   /// The default is more than one task alone tries.
   std::uint32_t rest_after = 10;
   duration first_rest = std::chrono::seconds{1};
   double multiplier = 2.0; ///< Of the rest, each time the probe fails.
   duration max_rest = std::chrono::seconds{30};
+
+  bool closed = false; ///< Nothing passes for now.
 
   friend bool operator==(const gate_policy&, const gate_policy&) = default;
 };

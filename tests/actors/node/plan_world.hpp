@@ -51,7 +51,8 @@ public:
   explicit plan_world(config::plan what) : plan(std::move(what)) {
     agent_scheduler_options options;
     options.concurrency = plan.concurrency;
-    options.backends = spawn_backends(still.system(), plan, nullptr, 0s);
+    options.backends =
+      spawn_backends(still.system(), plan.backends, nullptr, 0s);
     backends = options.backends;
     scheduler = spawn_agent_scheduler(still.system(), options).value();
     run = spawn_plan_run(

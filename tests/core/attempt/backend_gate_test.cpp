@@ -46,6 +46,18 @@ TEST_CASE("a gate lets as many pass as its backend can do at a time",
   CHECK(w.state() == "open");
 }
 
+TEST_CASE("a closed gate lets nobody pass until it is opened",
+          "[core][attempt]") {
+  gate_policy policy;
+  policy.closed = true;
+  backend_gate gate{policy};
+  CHECK_FALSE(gate.is_open(instant{}));
+  CHECK_FALSE(gate.opens_at(instant{}));
+  policy.closed = false;
+  gate.renew(policy);
+  CHECK(gate.is_open(instant{}));
+}
+
 TEST_CASE("a backend that keeps failing to start rests longer and longer, "
           "until a probe succeeds",
           "[core][attempt]") {
