@@ -426,12 +426,14 @@ bool work_book::head_is_blocked(const request_record& record) const {
   const auto head = record.queued.first();
   if (record.parallel || works_[head].place == work_place::resuming)
     return false;
-  if (!record.ordered)
-    return record.branches > 0;
   // A branch that could only wait for a delayed sibling's commit would keep
-  // that one from having its own; and those that wait already block nobody.
-  return works_[record.publishable.first()].place == work_place::delayed
-         || record.branches > record.completing;
+  // that one from having its own.
+  if (record.ordered
+      && works_[record.publishable.first()].place == work_place::delayed)
+    return true;
+  // Those that wait for their commit block nobody, whether or not the state
+  // still wants an order: what they wait for must get its branch.
+  return record.branches > record.completing;
 }
 
 void work_book::sync_ring(request_slot slot) {

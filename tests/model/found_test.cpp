@@ -265,3 +265,28 @@ TEST_CASE("works that no rank could prepare end once, also for a journal",
   CHECK(told.failed.size() == 1);
   CHECK(told.dropped.size() == 1);
 }
+
+TEST_CASE("a sibling that others wait for gets its branch, though order is "
+          "wanted no more",
+          "[model]") {
+  auto one_by_one = step(verb::permit, 4);
+  auto put_off = step(verb::requeue, 6, 0);
+  put_off.at = 9;
+
+  auto told = replay_both(roomy(), {
+                                     ordered_and_parallel(),
+                                     step(verb::register_request, 0),
+                                     enqueue({{}, {}}),
+                                     step(verb::local_turn, 1),
+                                     step(verb::set_stage, 2, 1),
+                                     step(verb::local_turn, 3),
+                                     one_by_one,
+                                     step(verb::refresh, 5),
+                                     put_off,
+                                     step(verb::local_turn, 9),
+                                     step(verb::set_stage, 10, 0),
+                                     step(verb::poll, 10),
+                                   });
+
+  CHECK(told.committed.size() == 2);
+}
