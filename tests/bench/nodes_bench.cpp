@@ -5,6 +5,7 @@
 #include "actors/cluster/worker.hpp"
 #include "actors/scheduler/scheduler_state.hpp"
 #include "messages/orders.hpp"
+#include "tests/bench/asking.hpp"
 #include "tests/bench/bench.hpp"
 #include "tests/bench/peer.hpp"
 
@@ -32,6 +33,7 @@ namespace {
 
 using namespace turnstile;
 using bench::nanoseconds;
+using bench::per_answer;
 using google::protobuf::BytesValue;
 
 constexpr std::size_t payload = 100;
@@ -156,47 +158,6 @@ double tcp_round_trip(int rounds) {
   close(fd);
   close(door);
   return spent / rounds;
-}
-
-/// Keeps so many of `asks(self)` open until all were answered.
-template <class Asking>
-struct asking_state {
-  asking_state(caf::event_based_actor* me, Asking how, int all, int open,
-               std::promise<void>* told)
-    : self(me), asks(std::move(how)), left(all), missing(all), ended(told) {
-    for (int i = 0; i < open; ++i)
-      ask();
-  }
-
-  caf::behavior make_behavior() {
-    return {[](int) {}};
-  }
-
-  void ask() {
-    if (left-- > 0)
-      asks(self, [this] {
-        ask();
-        if (--missing == 0)
-          ended->set_value();
-      });
-  }
-
-  caf::event_based_actor* self;
-  Asking asks;
-  int left;
-  int missing;
-  std::promise<void>* ended;
-};
-
-template <class Asking>
-double per_answer(caf::actor_system& system, Asking asks, int all, int open) {
-  std::promise<void> told;
-  auto ended = told.get_future();
-  const auto spent = nanoseconds([&] {
-    turnstile::spawn<asking_state<Asking>>(system, asks, all, open, &told);
-    ended.wait();
-  });
-  return spent / all;
 }
 
 struct figures {
