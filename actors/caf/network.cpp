@@ -19,7 +19,6 @@
 #include <caf/io/network/doorman_impl.hpp>
 #include <caf/io/network/scribe_impl.hpp>
 
-#include <sys/socket.h>
 #endif
 
 namespace turnstile {
@@ -46,7 +45,7 @@ public:
         && wanted.second > most) {
       // The payload that the broker gets is not as long as it was announced,
       // by which it closes the connection.
-      shutdown(stream_.fd(), SHUT_RDWR);
+      net::shutdown_both(stream_.fd());
       wanted.second = 1;
     }
     scribe_impl::configure_read(wanted);

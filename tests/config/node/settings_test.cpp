@@ -68,8 +68,8 @@ TEST_CASE("a journal is switched off by false", "[config][node]") {
 
 TEST_CASE("mistakes in settings are told with their places", "[config][node]") {
   CHECK(wrong_serve(R"({"concurrency": 0})")
-        == "serve.json:1:17: concurrency: expected a whole number of at least "
-           "1, found 0");
+        == "serve.json:1:17: concurrency: expected a whole number from 1 to "
+           "4294967295, found 0");
   CHECK_THAT(wrong_serve(R"({"listen": "here:x"})"),
              Catch::Matchers::EndsWith(
                "listen: expected HOST:PORT, found \"here:x\": the port is a "
