@@ -9,7 +9,8 @@
 namespace turnstile {
 
 gathering::gathering(std::size_t ranks, std::size_t rank)
-  : rank_(rank), said_(ranks), early_(ranks), strays_(ranks) {
+  : rank_(rank), said_(ranks), early_(ranks), strays_(ranks),
+    strays_before_(ranks) {
   TURNSTILE_CHECK(rank < ranks);
 }
 
@@ -22,7 +23,8 @@ void gathering::open(const frame& local) {
   open_ = true;
   for (std::size_t rank = 0; rank < said_.size(); ++rank) {
     said_[rank].reset();
-    strays_[rank].reset();
+    // A wrong frame may come before the round that it was meant for.
+    strays_before_[rank] = std::exchange(strays_[rank], std::nullopt);
     take_early(rank);
   }
 }
@@ -62,8 +64,11 @@ gathering::arrival gathering::arrive(std::size_t from, frame theirs) {
   if (when < now_ || !open_)
     return arrival::late;
   auto& said = said_[from];
-  if (said)
+  if (said) {
+    if (!strays_[from])
+      strays_[from] = when;
     return arrival::doubled;
+  }
   said = std::move(theirs);
   return arrival::taken;
 }
@@ -129,9 +134,10 @@ failure gathering::lost(duration waited) const {
 
 /// What a missing rank has said instead.
 std::string gathering::strays_of(std::size_t rank) const {
-  if (!strays_[rank])
+  const auto& stray = strays_[rank] ? strays_[rank] : strays_before_[rank];
+  if (!stray)
     return {};
-  const auto [epoch, round] = *strays_[rank];
+  const auto [epoch, round] = *stray;
   auto differs = [&](const char* field, std::uint64_t there,
                      std::uint64_t here) {
     return "; rank " + std::to_string(rank) + " differs in round "

@@ -87,6 +87,7 @@ private:
   std::vector<std::optional<frame>> said_;
   std::vector<std::vector<frame>> early_;    ///< By rank, in order of place.
   std::vector<std::optional<place>> strays_; ///< Where else they spoke, first.
+  std::vector<std::optional<place>> strays_before_; ///< In the last round.
   std::optional<failure> stopped_;
 };
 

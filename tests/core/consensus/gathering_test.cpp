@@ -138,6 +138,24 @@ TEST_CASE("gathering tells what a rank has said instead of its answer",
              + told);
 }
 
+TEST_CASE("gathering tells what a rank has said too early instead",
+          "[core][consensus]") {
+  auto [said, told] = GENERATE(table<frame, std::string>({
+    {word(2, 1), "round is 1 there and 2 here"}, // once more
+    {word(2, 2, 0), "epoch is 0 there and 1 here"},
+    {word(2, 2, 3), "epoch is 3 there and 1 here"},
+  }));
+  auto g = in_round_one();
+  g.arrive(word(1, 1));
+  g.arrive(word(2, 1));
+  g.arrive(said); // before this rank has come to round 2
+  g.take();
+  g.open(word(0, 2));
+
+  CHECK_THAT(g.lost(std::chrono::seconds{2}).detail,
+             Catch::Matchers::EndsWith("rank 2 differs in round 2: " + told));
+}
+
 TEST_CASE("gathering goes by who has sent a word, not by what it says",
           "[core][consensus]") {
   auto g = in_round_one();
