@@ -85,7 +85,8 @@ process_backend_state::cancel(const wire::CancelWork& which) {
     return quiet_about(which);
   auto& child = found->second;
   child.owed_quiet.emplace_back(self_);
-  host_->stop(child.ticket, which.at_once() ? duration::zero() : settings_.grace);
+  host_->stop(child.ticket,
+              which.at_once() ? duration::zero() : settings_.grace);
   return child.owed_quiet.back().later();
 }
 

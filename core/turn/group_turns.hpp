@@ -405,8 +405,7 @@ private:
     const auto lean = !turn.terms.seed_rules;
     this->commits_wait_ = lean;
     for (std::size_t i = 0; i < turn.commands.size(); ++i)
-      this->obey(i, std::move(turn.commands[i]), std::move(agreed->commands[i]),
-                 now, out);
+      this->obey(i, std::move(turn.commands[i]), agreed->commands[i], now, out);
     turns<P>::expire(turn.due, now, out);
     this->settle_agreed(turn.works, agreed->works, now, out);
     this->prune_observed();

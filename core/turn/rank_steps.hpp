@@ -90,7 +90,7 @@ protected:
   }
 
   /// The states that it brings into a new epoch, by their requests.
-  frame formation_frame() const {
+  [[nodiscard]] frame formation_frame() const {
     frame f;
     f.kind = frame_kind::formation;
     const auto frozen = this->frozen_requests();
@@ -139,11 +139,11 @@ protected:
   // --- what it makes of what all said
 
   /// Carries a command out, unless some rank cannot.
-  void obey(std::uint64_t place, command&& what, agreed_failure refused,
+  void obey(std::uint64_t place, command&& what, const agreed_failure& refused,
             instant now, turn& out) {
     typename turn::command_row row;
     row.place = place;
-    row.refused = std::move(refused);
+    row.refused = refused;
     if (!row.refused)
       if (auto done = carry_out(std::move(what), now, row, out); !done)
         row.refused = std::move(done.error());

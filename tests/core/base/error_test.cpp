@@ -56,9 +56,8 @@ TEST_CASE("errc numbers never change, since journals and peers keep them",
     {49, "storage_failed"},    {50, "journal_damaged"},
     {51, "journal_owned"},     {52, "fenced"},
     {56, "protocol_unknown"},  {57, "name_taken"},
-    {58, "run_conflict"},
-    {64, "invalid_plan"},      {65, "not_built_yet"},
-    {19, "rank_lost"},
+    {58, "run_conflict"},      {64, "invalid_plan"},
+    {65, "not_built_yet"},     {19, "rank_lost"},
   }));
 
   CHECK(to_string(static_cast<errc>(number)) == name);
