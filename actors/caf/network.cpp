@@ -104,6 +104,8 @@ void use_network(caf::actor_system_config& config, const network_terms& terms) {
   config.set(option("middleman.connection-timeout"),
              caf::timespan{terms.patience});
   config.set(option("middleman.enable-automatic-connections"), true);
+  // Nobody is woken only to read a message: a fifth of a round trip.
+  config.set(option("middleman.workers"), std::size_t{0});
   if (!terms.encrypted())
     return;
   config.load<caf::openssl::manager>();

@@ -1,15 +1,26 @@
 #pragma once
 
 #include "actors/caf/caf.hpp"
+#include "actors/caf/network.hpp"
 #include "tests/bench/bench.hpp"
 
 #include <caf/actor_system.hpp>
 #include <caf/event_based_actor.hpp>
 
+#include <cstddef>
 #include <future>
 #include <utility>
 
 namespace turnstile::bench {
+
+/// Of a system that has one core, and its peers elsewhere. More threads than
+/// cores would only wake each other.
+struct one_core_config : node_config<> {
+  one_core_config() {
+    set(option("scheduler.max-threads"), std::size_t{1});
+    use_network();
+  }
+};
 
 /// Keeps so many of `asks(self, done)` open until all were answered.
 template <class Asking>
@@ -29,8 +40,10 @@ struct asking_state {
     if (left-- > 0)
       asks(self, [this] {
         ask();
-        if (--missing == 0)
+        if (--missing == 0) {
+          self->quit();
           ended->set_value();
+        }
       });
   }
 

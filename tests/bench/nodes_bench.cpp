@@ -103,8 +103,7 @@ struct meeting {
 };
 
 void echo_caf(std::uint16_t port) {
-  node_config<> config;
-  config.use_network();
+  bench::one_core_config config;
   caf::actor_system system{config};
   auto backend = backend_actor{turnstile::spawn<echo_backend>(system)};
   auto meets = connect<meeting_actor>(system, "127.0.0.1", port);
@@ -115,8 +114,7 @@ void echo_caf(std::uint16_t port) {
 }
 
 void echo_works(std::uint16_t port) {
-  node_config<> config;
-  config.use_network();
+  bench::one_core_config config;
   caf::actor_system system{config};
   worker_options options;
   options.name = "peer";
@@ -168,8 +166,7 @@ struct figures {
 constexpr int many_open = 64;
 
 figures bare_caf(int rounds) {
-  node_config<> config;
-  config.use_network();
+  bench::one_core_config config;
   caf::actor_system system{config};
   std::promise<backend_actor> met;
   auto meets = turnstile::spawn<meeting>(system, &met);
@@ -211,10 +208,13 @@ struct echo_program {
 };
 
 figures remote_works(int rounds) {
-  node_config<> config;
-  config.use_network();
+  bench::one_core_config config;
   caf::actor_system system{config};
-  auto scheduler = *spawn_scheduler<echo_program>(system, scheduler_options{});
+  scheduler_options options;
+  options.settings.limits.max_in_flight_global = 1024;
+  options.settings.limits.max_in_flight_per_request = 1024;
+  options.settings.limits.max_new_submissions_per_turn = 1024;
+  auto scheduler = *spawn_scheduler<echo_program>(system, options);
   front_desk_options front;
   front.name = "bench";
   front.incarnation = 1;
@@ -265,6 +265,8 @@ void run() {
   line("raw TCP ping-pong", raw, raw);
   line("bare CAF request", bare.one, raw);
   line("remote work, submitted to told", works.one, raw);
+  std::printf("  %-44s %8s     %5.2f\n", "  of bare CAF", "",
+              works.one / bare.one);
   std::printf("  %d open                                      rate  of CAF\n",
               many_open);
   std::printf("  %-44s %8.0f /s  %5.2f\n", "bare CAF requests", 1e9 / bare.many,

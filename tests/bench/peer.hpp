@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <spawn.h>
 #include <string>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 
 extern char** environ;
@@ -48,7 +49,7 @@ struct peer_kind {
 };
 
 /// This program once more, as a process on the second core, which is told where
-/// to connect to and killed in the end.
+/// to connect to and killed in the end, whatever end this program takes.
 class peer {
 public:
   peer(const peer_kind& kind, std::uint16_t port) {
@@ -71,6 +72,7 @@ public:
     if (argc != 4 || std::string{argv[1]} != "--peer")
       return false;
     pinned here{1};
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     peer_kind::known().at(argv[2])(
       static_cast<std::uint16_t>(std::atoi(argv[3])));
     return true;

@@ -76,8 +76,7 @@ rank_actor spawn_one(caf::actor_system& system, std::size_t rank) {
 }
 
 void follow(std::uint16_t port, std::uint64_t number) {
-  node_config<> config;
-  config.use_network();
+  bench::one_core_config config;
   caf::actor_system system{config};
   auto rank = spawn_one(system, number);
   auto meeting = connect<rank_meeting_actor>(system, "127.0.0.1", port);
@@ -116,8 +115,7 @@ auto saying(const rank_actor& to, Next next) {
 
 void run() {
   bench::pinned here{0};
-  node_config<> config;
-  config.use_network();
+  bench::one_core_config config;
   caf::actor_system system{config};
   auto rank = spawn_one(system, 0);
   auto meeting = turnstile::spawn<rank_meeting_state>(system, ranks);
