@@ -6,6 +6,7 @@
 #include "actors/scheduler/scheduler_state.hpp"
 #include "messages/orders.hpp"
 #include "tests/bench/asking.hpp"
+#include "tests/bench/bare_caf.hpp"
 #include "tests/bench/bench.hpp"
 #include "tests/bench/peer.hpp"
 
@@ -32,11 +33,13 @@
 namespace {
 
 using namespace turnstile;
+using bench::figures;
+using bench::many_open;
 using bench::nanoseconds;
 using bench::per_answer;
 using google::protobuf::BytesValue;
 
-constexpr std::size_t payload = 100;
+constexpr std::size_t payload = bench::bare_payload;
 
 // --- peers
 
@@ -73,46 +76,6 @@ void echo_tcp(std::uint16_t port) {
   }
 }
 
-/// Answers each work with its own bytes.
-struct echo_backend {
-  backend_actor::behavior_type make_behavior() {
-    return {
-      [](const wire::Execute& what) {
-        return completed_with(what, what.payload());
-      },
-      [](const wire::CancelWork& which) { return quiet_about(which); },
-      [](const wire::BackendCapabilitiesQuery&) {
-        return wire::BackendCapabilities{};
-      },
-    };
-  }
-};
-
-using meeting_actor =
-  typed_actor<caf::result<void>(join_atom, std::string, backend_actor)>;
-
-/// Meets whoever echoes for bare CAF.
-struct meeting {
-  explicit meeting(std::promise<backend_actor>* told) : told_(told) {}
-  meeting_actor::behavior_type make_behavior() {
-    return {[this](join_atom, const std::string&, const backend_actor& who) {
-      told_->set_value(who);
-    }};
-  }
-  std::promise<backend_actor>* told_;
-};
-
-void echo_caf(std::uint16_t port) {
-  bench::one_core_config config;
-  caf::actor_system system{config};
-  auto backend = backend_actor{turnstile::spawn<echo_backend>(system)};
-  auto meets = connect<meeting_actor>(system, "127.0.0.1", port);
-  if (!meets)
-    std::_Exit(1);
-  anon_mail(join_atom_v, std::string{"echo"}, backend).send(*meets);
-  pause();
-}
-
 void echo_works(std::uint16_t port) {
   bench::one_core_config config;
   caf::actor_system system{config};
@@ -120,7 +83,7 @@ void echo_works(std::uint16_t port) {
   options.name = "peer";
   options.incarnation = 1;
   options.uplink.seed = 1;
-  options.backends.add("echo", turnstile::spawn<echo_backend>(system),
+  options.backends.add("echo", turnstile::spawn<bench::echo_backend>(system),
                        gate_policy{1024});
   options.find = over_network("127.0.0.1", port);
   auto worker = spawn_worker(system, std::move(options));
@@ -128,7 +91,6 @@ void echo_works(std::uint16_t port) {
 }
 
 const bench::peer_kind tcp_peer{"echo_tcp", echo_tcp};
-const bench::peer_kind caf_peer{"echo_caf", echo_caf};
 const bench::peer_kind worker_peer{"echo_works", echo_works};
 
 // --- this side
@@ -156,38 +118,6 @@ double tcp_round_trip(int rounds) {
   close(fd);
   close(door);
   return spent / rounds;
-}
-
-struct figures {
-  double one = 0;  ///< Nanoseconds per round trip with one open.
-  double many = 0; ///< Likewise, with many open.
-};
-
-constexpr int many_open = 64;
-
-figures bare_caf(int rounds) {
-  bench::one_core_config config;
-  caf::actor_system system{config};
-  std::promise<backend_actor> met;
-  auto meets = turnstile::spawn<meeting>(system, &met);
-  auto port = publish(system, meeting_actor{meets}, 0);
-  bench::peer other{caf_peer, *port};
-  auto backend = met.get_future().get();
-  wire::Execute what;
-  what.mutable_work_id()->mutable_request()->set_value(1);
-  what.set_payload(std::string(payload, 'x'));
-  auto asks = [backend, what](caf::event_based_actor* self, auto done) {
-    mail(self, what)
-      .request(backend, caf::infinite)
-      .then([done](const wire::Completed&) { done(); },
-            [](const caf::error&) { std::abort(); });
-  };
-  per_answer(system, asks, rounds / 10, 1);
-  figures seen;
-  seen.one = per_answer(system, asks, rounds, 1);
-  seen.many = per_answer(system, asks, rounds * 4, many_open);
-  caf::anon_send_exit(meets, caf::exit_reason::kill);
-  return seen;
 }
 
 struct echo_state {
@@ -256,7 +186,7 @@ void run() {
   bench::pinned here{0};
   constexpr int rounds = 20'000;
   const auto tcp = tcp_round_trip(rounds);
-  const auto bare = bare_caf(rounds);
+  const auto bare = bench::bare_caf(rounds);
   const auto works = remote_works(rounds);
   const auto again = tcp_round_trip(rounds);
   const auto raw = std::min(tcp, again);

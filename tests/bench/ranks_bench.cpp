@@ -4,6 +4,7 @@
 #include "actors/rank/rank_meeting.hpp"
 #include "actors/rank/rank_state.hpp"
 #include "tests/bench/asking.hpp"
+#include "tests/bench/bare_caf.hpp"
 #include "tests/bench/bench.hpp"
 #include "tests/bench/peer.hpp"
 
@@ -71,6 +72,9 @@ struct slow_backend {
 rank_actor spawn_one(caf::actor_system& system, std::size_t rank) {
   rank_options options;
   options.group = {ranks, rank, 42, 1, std::chrono::seconds{30}};
+  options.settings.limits.max_queued_work = 4096;
+  options.settings.limits.max_in_flight_global = 4096;
+  options.settings.limits.max_in_flight_per_request = 4096;
   options.backend = backend_actor{turnstile::spawn<slow_backend>(system)};
   return *spawn_rank<quiet_program>(system, options);
 }
@@ -113,8 +117,14 @@ auto saying(const rank_actor& to, Next next) {
   };
 }
 
+void line(const char* what, double ns, double of) {
+  std::printf("  %-40s %8.1f us  %5.2f\n", what, ns / 1000, ns / of);
+}
+
 void run() {
   bench::pinned here{0};
+  constexpr int turns = 5000;
+  const auto bare = bench::bare_caf(turns).one;
   bench::one_core_config config;
   caf::actor_system system{config};
   auto rank = spawn_one(system, 0);
@@ -133,7 +143,6 @@ void run() {
                                  : command_kind::release,
                    1000 + turn / 2);
   });
-  constexpr int turns = 5000;
   per_answer(system, begin_and_end, 500, 1);
   const auto idle = per_answer(system, begin_and_end, turns, 1);
   (void)ask<wire::CommandDone>(self, rank,
@@ -146,12 +155,12 @@ void run() {
   });
   const auto scheduling = per_answer(system, enqueue, turns / 10, 1);
   const auto busy = per_answer(system, begin_and_end, turns, 1);
-  std::printf("  turn of three ranks                            time\n");
-  std::printf("  %-44s %8.1f us\n", "nothing in flight, nothing to schedule",
-              idle / 1000);
-  std::printf("  %-44s %8.1f us\n", "works in flight, nothing to schedule",
-              busy / 1000);
-  std::printf("  %-44s %8.1f us\n", "one work to schedule", scheduling / 1000);
+  std::printf(
+    "  turn of three ranks                        time  of a request\n");
+  line("bare CAF request between two processes", bare, bare);
+  line("nothing in flight, nothing to schedule", idle, bare);
+  line("works in flight, nothing to schedule", busy, bare);
+  line("one work to schedule", scheduling, bare);
   caf::anon_send_exit(rank, caf::exit_reason::kill);
   caf::anon_send_exit(meeting, caf::exit_reason::kill);
 }
