@@ -30,6 +30,7 @@ using bench::per_answer;
 using google::protobuf::BytesValue;
 
 constexpr std::size_t ranks = 3;
+constexpr int many = 512;
 
 struct quiet_state {
   using branch_type = int;
@@ -153,14 +154,17 @@ void run() {
     what.set_works(1);
     return what;
   });
-  const auto scheduling = per_answer(system, enqueue, turns / 10, 1);
+  per_answer(system, enqueue, 1, 1);
   const auto busy = per_answer(system, begin_and_end, turns, 1);
+  const auto scheduling = per_answer(system, enqueue, many, 1);
+  const auto crowded = per_answer(system, begin_and_end, turns, 1);
   std::printf(
     "  turn of three ranks                        time  of a request\n");
   line("bare CAF request between two processes", bare, bare);
   line("nothing in flight, nothing to schedule", idle, bare);
-  line("works in flight, nothing to schedule", busy, bare);
-  line("one work to schedule", scheduling, bare);
+  line("a work in flight, nothing to schedule", busy, bare);
+  line("one work to schedule, 1 to 512 in flight", scheduling, bare);
+  line("512 in flight, nothing to schedule", crowded, bare);
   caf::anon_send_exit(rank, caf::exit_reason::kill);
   caf::anon_send_exit(meeting, caf::exit_reason::kill);
 }
